@@ -35,7 +35,7 @@ from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
 from babel.support import Translations
 
-from bot.ids import Called, Computer
+from bot.ids import Called, Computer, Somebody
 from bot.plain_text import NAMES, from_the_left, plain_name, visible
 from engine.game import OptionValue
 from engine.layout import Cards, InWords, Param, Phrase, SeatName, Suit, as_it_lies
@@ -298,9 +298,13 @@ class Texts:
         return self._format(None if house else game, phrase.code, params)
 
     def called(self, who: Called, *, plain: bool = False) -> str:
-        """A person or a computer player, escaped for messages unless `plain` (for labels)."""
+        """A person, somebody who was forgotten or a computer player, escaped for messages unless
+        `plain` (for labels)."""
         if isinstance(who, Computer):
             return Markdown(self.get("seat.computer", number=who.number))
+        if isinstance(who, Somebody):
+            said = self.get("report.somebody")
+            return Markdown(said if who.seat is None else f"{said} ({who.seat + 1})")
         return plain_name(who) if plain else safe_name(who)
 
     def refusal(

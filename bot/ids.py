@@ -46,8 +46,29 @@ class Computer:
     level: Level
 
 
-Called: TypeAlias = str | Computer
-"""A person's own name, or a computer player."""
+@dataclass(frozen=True, slots=True)
+class Somebody:
+    """Whoever was forgotten, or is not to be named: only what each language calls them."""
+
+    seat: int | None = None
+    """Where they sit, if that has to tell them from others at their table."""
+
+
+def is_forgotten(user: UserId) -> bool:
+    """Whether it is the id of somebody who was forgotten: such an id is nobody's."""
+    return user < 0
+
+
+Named: TypeAlias = str | Somebody
+"""A person's own name, or somebody who was forgotten."""
+
+Called: TypeAlias = Named | Computer
+"""What a person or a computer player is called."""
+
+
+def own_name(user: UserId, name: str) -> Named:
+    """The name of one person, who need not be told from others."""
+    return Somebody() if is_forgotten(user) else name
 
 
 # Caches of what is known by id: what was forgotten in the store is dropped there.

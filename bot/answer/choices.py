@@ -15,17 +15,19 @@ from discord.ext import commands
 
 from bot.answer.access import Need
 from bot.answer.context import Context, place_of
+from bot.answer.origin import spoken_in
 from bot.answer.reply import Reply, answering
 from bot.answer.sight import SeveralTables, ask_which, named_table, suggest_tables
 from bot.i18n import ENGLISH, Texts, command_words, languages, texts
 from bot.ids import ChannelId, GuildId
 from bot.pictures.decks import OFFERED
-from bot.plain_text import plain_name, told_apart
+from bot.plain_text import told_apart
 from bot.publish.doors import around
 from bot.publish.requests import connects, lacking, roles_of, writes
 from bot.render.components import OPTION, OPTIONS
 from bot.tables.model import Table, TableError
 from bot.tables.stored import Pace
+from bot.views.building import named
 from engine.game import OptionSpec
 from engine.players.levels import Level
 from engine.registry import games
@@ -206,8 +208,9 @@ async def table_choices(
     except Exception as error:  # a suggestion is never worth an error; its words stay out
         logger.warning("suggestion_failed", kind=type(error).__name__)
         return []
+    words = texts(spoken_in(interaction).own)
     return [
-        app_commands.Choice(name=f"{table.id} · {_who(table)}"[:OPTION], value=table.id)
+        app_commands.Choice(name=f"{table.id} · {_who(table, words)}"[:OPTION], value=table.id)
         for table in found
         if table.id.startswith(wanted) and not (over and table.stored.status.is_open)
     ][:OPTIONS]
@@ -320,9 +323,9 @@ def own_parameters(answer: Callable[..., object]) -> list[inspect.Parameter]:
     return own
 
 
-def _who(table: Table) -> str:
-    people = [place.person for place in table.stored.seating.places]
-    names = told_apart(["" if one is None else plain_name(one.name) for one in people], MAX_LABEL)
+def _who(table: Table, texts: Texts) -> str:
+    people = named([place.person for place in table.stored.seating.places])
+    names = told_apart([texts.called(one, plain=True) if one else "" for one in people], MAX_LABEL)
     return ", ".join(filter(None, names)) or table.stored.game
 
 

@@ -18,8 +18,8 @@ from typing import Final, NamedTuple
 
 from cachetools import LRUCache
 
-from bot.i18n import Texts, texts
-from bot.ids import Ids, MessageId, QuestionId, RoleId, TableId, UserId, drop
+from bot.i18n import texts
+from bot.ids import Ids, MessageId, Named, QuestionId, RoleId, Somebody, TableId, UserId, drop
 from bot.publish.doors import Doors
 from bot.publish.membership import Membership
 from bot.publish.messages import MAX_TABLES, ShownMessages, Slot, Surface
@@ -136,7 +136,7 @@ class Lines:
     _spoken: LRUCache[TableId, str] = field(default_factory=lambda: LRUCache(MAX_TABLES))
     """The language in which this run has found or drawn the lines of a table."""
 
-    async def write(self, head: TableHead, inviter: tuple[UserId, str], guest: UserId) -> None:
+    async def write(self, head: TableHead, inviter: tuple[UserId, Named], guest: UserId) -> None:
         """Write to `guest`, whom `inviter` wants at the table of `head`, if they take direct
         messages: beside the line, in their quiet hours without a sound."""
         if not await self._readers.takes_letters(guest):
@@ -316,20 +316,19 @@ class Reports:
         if not await self._readers.meet([*view.beginners.values()]):
             return False  # later: one of them may not want to be named
         words = texts(head.locale)
-        line = report_line(self._without(view, words), url, words)
+        line = report_line(self._without(view), url, words)
         meant, settle = Surface(*REPORT, channel), Priority.SETTLE
         refusal = await self._outbox.post(
             table, meant, line, head.guild, priority=settle, silent=True
         )
         return is_settled(refusal)
 
-    def _without(self, view: ResultView, words: Texts) -> ResultView:
+    def _without(self, view: ResultView) -> ResultView:
         """The view without the names of people who stand on no leaderboard: this is one more."""
-        hidden = words.get("report.somebody")
         off = {
             seat
             for seat, user in view.beginners.items()
             if self._readers.preferences(user).board is Board.OFF
         }
-        named = enumerate(view.starters)
-        return replace(view, starters=tuple(hidden if seat in off else one for seat, one in named))
+        named = (Somebody() if seat in off else one for seat, one in enumerate(view.starters))
+        return replace(view, starters=tuple(named))

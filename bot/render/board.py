@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.emojis import NEAREST
-from bot.i18n import Texts, relative, safe_name
+from bot.i18n import Texts, relative
 from bot.ids import Computer
 from bot.pictures.signs import board_signs
 from bot.render import blocks
@@ -95,7 +95,7 @@ def in_line(head: TableHead, texts: Texts) -> str:
     """`In line: Eve, Fay`; empty if nobody is."""
     if not head.waiting:
         return ""
-    return texts.get("line.waiting", names=texts.list([safe_name(one) for one in head.waiting]))
+    return texts.get("line.waiting", names=texts.list([texts.called(one) for one in head.waiting]))
 
 
 def get_in_line(head: TableHead, texts: Texts) -> Button:
@@ -293,7 +293,7 @@ def _absent(page: Page, view: BoardView, texts: Texts, *, watched: bool) -> None
         lines.append(texts.get("board.free", count=len(free), seats=seats))
     for sitter in head.sitters:
         if sitter.free and sitter.awaited:
-            offered = safe_name(sitter.awaited)
+            offered = texts.called(sitter.awaited)
             lines.append(texts.get("board.offered", number=sitter.seat + 1, name=offered))
     given, needed = view.rest_votes
     if view.rest is not None:

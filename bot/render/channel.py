@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from bot.emojis import NEAREST
-from bot.i18n import Texts, relative, safe_name, texts
+from bot.i18n import Texts, relative, texts
 from bot.render.board import (
     board_message,
     copy_line,
@@ -257,12 +257,12 @@ def _counting(view: LobbyView, texts: Texts) -> Iterable[str]:
 def _place(view: LobbyView, place: int, texts: Texts) -> str:
     head, sitter = view.head, view.head.sitters[place]
     if sitter.awaited:
-        return f"*{texts.get('seat.awaited', name=safe_name(sitter.awaited))}*"
+        return f"*{texts.get('seat.awaited', name=texts.called(sitter.awaited))}*"
     if sitter.computer is not None:
         return strong(with_level(sitter.computer, texts))
     if sitter.user is None:
         return f"*{texts.get('seat.free')}*"
-    who = strong(safe_name(sitter.name))
+    who = strong(texts.called(sitter.name))
     if sitter.user == head.host:
         who += f" · {texts.get('seat.host')}"
     return f"{who} {SIGNS['chosen']}" if sitter.user in view.ready else who
@@ -277,7 +277,7 @@ def _when(view: LobbyView, texts: Texts) -> Iterable[str]:
         yield _starts(view, texts)
     else:
         yield texts.get("lobby.needs", count=view.minimum)
-    ready = [safe_name(sitter.name) for sitter in people if sitter.user in view.ready]
+    ready = [texts.called(sitter.name) for sitter in people if sitter.user in view.ready]
     if ready:
         names, count = texts.list(ready), len(ready)
         yield texts.get("lobby.are_ready", names=names, count=count, people=len(people))

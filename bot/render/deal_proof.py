@@ -9,7 +9,7 @@ from typing import Final
 import discord
 from discord import ui
 
-from bot.i18n import Texts, safe_name
+from bot.i18n import Texts
 from bot.ids import MessageId
 from bot.render.components import (
     Button,
@@ -250,7 +250,7 @@ def _lot(page: Page, view: LotView, texts: Texts) -> None:
     people = [
         texts.get(
             "verify.lot_out" if lot.drawn else "verify.lot_plays",
-            name=safe_name(name),
+            name=texts.called(name),
             id=str(lot.person.id),
         )
         for name, lot in view.people

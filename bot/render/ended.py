@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from bot.emojis import NEAREST
-from bot.i18n import Markdown, Texts, safe_name
+from bot.i18n import Markdown, Texts
 from bot.ids import UserId
 from bot.pictures.result import BESIDE, Ranked, Result, finish_of
 from bot.pictures.scene import label_of
@@ -305,7 +305,7 @@ def _counting(view: ResultView, texts: Texts) -> Iterator[str]:
     if view.next is not None:
         yield from _next(view.next, texts)
     if view.conceded:
-        who = texts.list([safe_name(one) for one in view.conceded])
+        who = texts.list([texts.called(one) for one in view.conceded])
         yield texts.get("result.conceded", names=who, count=len(view.conceded))
     if view.scores is None:
         yield texts.get("result.counts_for_nobody")
@@ -327,10 +327,10 @@ def _next(view: NextView, texts: Texts) -> Iterator[str]:
         ("result.sits_out_lot" if view.by_lot else "result.sits_out", view.sits_out),
     ):
         if names:
-            said = texts.list([safe_name(one) for one in names])
+            said = texts.list([texts.called(one) for one in names])
             yield texts.get(code, names=said, count=len(names))
     if view.waits:
-        yield texts.get("line.waiting", names=texts.list([safe_name(one) for one in view.waits]))
+        yield texts.get("line.waiting", names=texts.list([texts.called(one) for one in view.waits]))
 
 
 def _leaderboard(view: ResultView, texts: Texts) -> str:
@@ -356,7 +356,7 @@ def _footer(view: ResultView, texts: Texts) -> str:
     if view.check is not None and view.check.fits:
         said.append(texts.get("check.short", count=view.check.deals))
     if view.hinted:
-        taken = [f"{safe_name(one)} {texts.number(count)}" for one, count in view.hinted]
+        taken = [f"{texts.called(one)} {texts.number(count)}" for one, count in view.hinted]
         said.append(texts.get("result.hints", names=Markdown(texts.list(taken))))
     if view.taken_back:
         said.append(texts.get("result.taken_back", count=view.taken_back))

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.i18n import Texts, relative, safe_text
-from bot.ids import TableId
+from bot.ids import Somebody, TableId
 from bot.plain_text import told_apart
 from bot.render.board import to_table
 from bot.render.components import Button, Option, Page, button, option, pager, small, strong
@@ -53,8 +53,11 @@ def tables_page(view: TablesView, texts: Texts) -> Message:
 def _shortened(line: Listed) -> Listed:
     """The line with names short enough for six of them twice, on a page full of tables."""
     sitters = line.head.sitters
-    names = told_apart([sitter.name for sitter in sitters], NAME)
-    short = tuple(one._replace(name=name) for one, name in zip(sitters, names, strict=True))
+    own = ["" if isinstance(one.name, Somebody) else one.name for one in sitters]
+    names = told_apart(own, NAME)
+    short = tuple(
+        one._replace(name=name or one.name) for one, name in zip(sitters, names, strict=True)
+    )
     return replace(line, head=replace(line.head, sitters=short))
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from bot.i18n import Markdown, Texts, relative, safe_name, safe_text
-from bot.ids import RoleId, UserId
+from bot.i18n import Markdown, Texts, relative, safe_text
+from bot.ids import Named, RoleId, UserId
 from bot.render.board import to_table, watch
 from bot.render.components import GOLD, GREY, Button, Page, button, small
 from bot.render.custom_ids import Press, Verb
@@ -28,7 +28,7 @@ def invitation_line(head: TableHead, guest: UserId, texts: Texts) -> Message:
     """The line in the channel, in the name of whoever leads the table: its mention is the only one
     that pings."""
     game = texts.game_name(head.game)
-    said = texts.get("invite.line", guest=f"<@{guest}>", name=_host(head), game=game)
+    said = texts.get("invite.line", guest=f"<@{guest}>", name=_host(head, texts), game=game)
     return note(said, join_button(head, texts))
 
 
@@ -49,7 +49,7 @@ def invitation_over(
 
 
 def invitation(
-    head: TableHead, inviter: tuple[UserId, str], url: str | None, texts: Texts
+    head: TableHead, inviter: tuple[UserId, Named], url: str | None, texts: Texts
 ) -> Message:
     """The direct message; *Never* is about the inviter."""
     user, called = inviter
@@ -57,7 +57,7 @@ def invitation(
     page.text(
         texts.get(
             "invite.dm",
-            name=safe_name(called),
+            name=texts.called(called),
             game=texts.game_name(head.game),
             channel=f"<#{head.channel}>",
         ),
@@ -80,7 +80,7 @@ def invitation(
 def opening_line(head: TableHead, role: RoleId, url: str | None, texts: Texts) -> Message:
     """The line in the channel: its mention of the role is the only one that pings."""
     said = texts.get(
-        "opening.line", role=f"<@&{role}>", name=_host(head), game=texts.game_name(head.game)
+        "opening.line", role=f"<@&{role}>", name=_host(head, texts), game=texts.game_name(head.game)
     )
     return note(said, join_button(head, texts), *to_table(url, texts))
 
@@ -97,7 +97,7 @@ def opening_letter(head: TableHead, server: str, url: str | None, texts: Texts) 
     page.text(
         texts.get(
             "opening.letter",
-            name=_host(head),
+            name=_host(head, texts),
             game=game,
             channel=f"<#{head.channel}>",
             server=safe_text(server),
@@ -117,9 +117,9 @@ def _facts(head: TableHead, texts: Texts) -> Iterator[str]:
     yield texts.get(f"pace.{head.pace}")
 
 
-def _host(head: TableHead) -> str:
+def _host(head: TableHead, texts: Texts) -> str:
     """The name of whoever leads the table."""
-    return next((safe_name(one.name) for one in head.sitters if one.user == head.host), "")
+    return next((texts.called(one.name) for one in head.sitters if one.user == head.host), "")
 
 
 # People in line

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.i18n import Texts, relative, rules_pages, safe_name
+from bot.i18n import Texts, relative, rules_pages
 from bot.paging import paged
 from bot.render import blocks
 from bot.render.again import again_button
@@ -220,7 +220,9 @@ def computers_page(
     """
     page = Page()
     free = any(sitter.free and not sitter.awaited for sitter in head.sitters)
-    held = [safe_name(sitter.awaited) for sitter in head.sitters if sitter.free and sitter.awaited]
+    held = [
+        texts.called(sitter.awaited) for sitter in head.sitters if sitter.free and sitter.awaited
+    ]
     if free:
         page.text(notice, texts.get("computers.choose"))
     elif held and kept is not None:
@@ -262,7 +264,7 @@ NOW: Final = "now"
 
 def confirm_start(head: TableHead, agreement: str, texts: Texts) -> Message:
     """Asks before a match begins without those for whom places are kept."""
-    people = [safe_name(sitter.awaited) for sitter in head.sitters if sitter.awaited]
+    people = [texts.called(sitter.awaited) for sitter in head.sitters if sitter.awaited]
     said = texts.get("start.awaited", names=texts.list(people), count=len(people))
     start = Press.at(head, Verb.START, argument=f"{NOW}|{agreement}")
     return note(said, button(texts.get("button.start_now"), start, "danger"), accent=GREY)

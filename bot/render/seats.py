@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.i18n import Markdown, Texts, relative, safe_name
+from bot.i18n import Markdown, Texts, relative
 from bot.ids import Called, Computer
 from bot.plain_text import COMPUTER
 from bot.render.components import small, strong
@@ -238,7 +238,7 @@ def score_lines(
 
 def readiness_lines(pause: BetweenRoundsView, head: TableHead, texts: Texts) -> list[str]:
     """People who are ready for the next round, and when it starts."""
-    ready = [safe_name(s.name) for s in head.sitters if s.user in pause.ready]
+    ready = [texts.called(s.name) for s in head.sitters if s.user in pause.ready]
     lines = [texts.get("pause.ready", names=texts.list(ready))] if ready else []
     if pause.next is not None:
         lines.append(texts.get("pause.next", time=relative(pause.next)))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, assert_never
 
-from bot.i18n import Markdown, Texts, language_name, languages, moment, safe_name, safe_text
+from bot.i18n import Markdown, Texts, language_name, languages, moment, safe_text
+from bot.ids import own_name
 from bot.pictures.decks import TEXT
 from bot.render.components import Button, Page, button, pager, small, strong
 from bot.render.custom_ids import Press, Verb
@@ -193,7 +194,7 @@ def _change(change: Changed, texts: Texts) -> str:
     return texts.get(
         "settings.log.line",
         time=moment(change.at),
-        name=safe_name(change.by.name),
+        name=texts.called(own_name(change.by.id, change.by.name)),
         what=Markdown(_value(change, texts)),
     )
 

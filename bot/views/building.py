@@ -13,7 +13,17 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias, assert_never
 
-from bot.ids import ChannelId, Computer, MessageId, QuestionId, UserId
+from bot.ids import (
+    ChannelId,
+    Computer,
+    MessageId,
+    Named,
+    QuestionId,
+    Somebody,
+    UserId,
+    is_forgotten,
+    own_name,
+)
 from bot.plain_text import NAME_LENGTH, plain_name, told_apart
 from bot.tables import hinting, lots, phase, queueing, undo, voting, waiting
 from bot.tables.customs import offered
@@ -54,10 +64,12 @@ def table_head(table: Table) -> values.TableHead:
 
     people = [place.person or kept.get(seat) for seat, place in enumerate(stored.seating.places)]
     line = stored.seating.in_line
-    names = _named([*people, *line], [*range(len(people)), *(None for _ in line)])
+    names = named([*people, *line], [*range(len(people)), *(None for _ in line)])
 
     def sitter(seat: Seat, place: Place) -> values.Sitter:
         user = None if place.person is None else place.person.id
+        name: Named
+        awaited: Named
         name, awaited = (names[seat], "") if user is not None else ("", names[seat])
         stand_in = table.running and place.stand_in
         computer = computers.get(seat)
@@ -87,15 +99,23 @@ def _again(again: DealAgain | None) -> values.Again | None:
     return values.Again(again.table, again.round, again.seat, again.points)
 
 
-def _named(
+def named(
     people: Sequence[Person | None], seats: Sequence[int | None] | None = None
-) -> tuple[str, ...]:
+) -> tuple[Named, ...]:
     """Names by seat, made different from each other; empty without people.
 
     `seats`: as of `bot.plain_text.told_apart`.
     """
-    names = tuple("" if one is None else plain_name(one.name) for one in people)
-    return told_apart(names, NAME_LENGTH, seats=seats)
+    forgotten = [one is not None and is_forgotten(one.id) for one in people]
+    names = ["" if one is None else plain_name(one.name) for one in people]
+    own = ["" if gone else name for gone, name in zip(forgotten, names, strict=True)]
+    apart = told_apart(names, NAME_LENGTH, seats=seats)
+    found: list[Named] = list(told_apart(own, NAME_LENGTH, seats=seats))
+    for n, gone in enumerate(forgotten):
+        if gone:  # a number where their stored name needs one
+            seat = n if seats is None else seats[n]
+            found[n] = Somebody(None if apart[n] == names[n] else seat)
+    return tuple(found)
 
 
 def channel_view(table: Table, check: Check | None = None) -> values.ChannelView:
@@ -284,7 +304,7 @@ def _drawn(table: Table, seed: str | None) -> values.SeatsView | None:
     drawn = table.stored.seating.drawn
     if drawn is None or seed is None:
         return None
-    names = _named([one if isinstance(one, Person) else None for one in drawn.before])
+    names = named([one if isinstance(one, Person) else None for one in drawn.before])
     # Computer players as they are called since.
     levels = ((place, drawn.before[place]) for place in drawn.order)
     computers = [(place, level) for place, level in levels if isinstance(level, Level)]
@@ -309,7 +329,7 @@ def _lot(table: Table) -> values.LotView | None:
     return values.LotView(LABEL, lot_seed(table), people)
 
 
-def _next(table: Table, called: Mapping[UserId, str]) -> values.NextView | None:
+def _next(table: Table, called: Mapping[UserId, Named]) -> values.NextView | None:
     """Who plays the rematch of a match that is over; None if nobody was in line."""
     if not table.stored.seating.waiting:
         return None
@@ -317,7 +337,7 @@ def _next(table: Table, called: Mapping[UserId, str]) -> values.NextView | None:
     out = following.sits_out
     on = following.line[: len(following.line) - len(out)]
 
-    def names(people: Sequence[Person]) -> tuple[str, ...]:
+    def names(people: Sequence[Person]) -> tuple[Named, ...]:
         return tuple(called[one.id] for one in people)
 
     return values.NextView(names(following.comes), names(out), following.by_lot, names(on))
@@ -325,12 +345,12 @@ def _next(table: Table, called: Mapping[UserId, str]) -> values.NextView | None:
 
 def _result(table: Table, over: phase.Over, check: Check | None) -> values.ResultView:
     outcome, seating = over.outcome, table.stored.seating
-    named, beginners = _in_result(seating), seating.beginners
-    called = named.called
+    in_result, beginners = _in_result(seating), seating.beginners
+    called = in_result.called
     seen = None if table.played is None else table.observe(None)
     story = None if seen is None else table.game.story(seen)
     return values.ResultView(
-        head=_as_begun(table_head(table), named),
+        head=_as_begun(table_head(table), in_result),
         scores=None if outcome is None else outcome.scores,
         ranking=None if outcome is None else outcome.ranking,
         rounds=table.rounds,
@@ -346,7 +366,8 @@ def _result(table: Table, over: phase.Over, check: Check | None) -> values.Resul
         stood_in=_stood_in(table),
         conceded=tuple(called[one.id] for one in beginners.values() if one.id in seating.conceded),
         hinted=tuple(
-            (called.get(user, one.name), one.taken) for user, one in table.stored.hinted.items()
+            (called.get(user) or own_name(user, one.name), one.taken)
+            for user, one in table.stored.hinted.items()
         ),
         counting=table.stored.counting,
         words=table.words,
@@ -367,9 +388,9 @@ class _InResult(NamedTuple):
 
     seats: tuple[Person | None, ...]
     """Who sits there at its end; who began there on seats that were left."""
-    names: tuple[str, ...]
+    names: tuple[Named, ...]
     """Their names."""
-    called: Mapping[UserId, str]
+    called: Mapping[UserId, Named]
     """The names of these, of those who began it, and of those in line."""
 
 
@@ -381,7 +402,7 @@ def _in_result(seating: Seating) -> _InResult:
     others = there | {one.id for one in gone.values()}
     line = [one for one in seating.waiting if one.id not in others]
     people = (*seats, *gone.values(), *line)
-    names = _named(people, [*range(len(seats)), *gone, *(None for _ in line)])
+    names = named(people, [*range(len(seats)), *gone, *(None for _ in line)])
     called = {one.id: name for one, name in zip(people, names, strict=True) if one is not None}
     for seat, one in began.items():  # of two seats of one person, that where they began
         sitter = seats[seat]

@@ -19,6 +19,7 @@ from bot.ids import (
     Computer,
     GuildId,
     MessageId,
+    Named,
     QuestionId,
     TableId,
     UserId,
@@ -54,12 +55,12 @@ class Sitter(NamedTuple):
 
     seat: int
     user: UserId | None
-    name: str
+    name: Named
     team: int | None = None
     stand_in: bool = False
     """In a running match: whether a stand-in plays for it, from which `user`, if any, may take it
     back. In one that is over: whether `user`, who began it, left it to a stand-in."""
-    awaited: str = ""
+    awaited: Named = ""
     """Name of the person for whom the free place is kept: in a rematch, or as they were first in
     line."""
     computer: Computer | None = None
@@ -108,7 +109,7 @@ class TableHead:
     """The commitment that the lobby published, which binds all deals."""
     again: Again | None = None
     """What is played again here, and is no deal of its own."""
-    waiting: tuple[str, ...] = ()
+    waiting: tuple[Named, ...] = ()
     """Names of those in line to whom no place is offered, in their order."""
     names: tuple[Called, ...] = field(init=False, compare=False, repr=False)
     """Names of people and computer players, by seat; empty for free seats."""
@@ -442,13 +443,13 @@ class KickView:
 class NextView(NamedTuple):
     """Who of the people in line plays the rematch, and who sits it out."""
 
-    comes: tuple[str, ...]
+    comes: tuple[Named, ...]
     """Names of those in line who play."""
-    sits_out: tuple[str, ...]
+    sits_out: tuple[Named, ...]
     """Names of those who played and do not."""
     by_lot: bool
     """Whether the lot chose these among others who had sat out as often."""
-    waits: tuple[str, ...] = ()
+    waits: tuple[Named, ...] = ()
     """Names of those in line for whom there is no seat either."""
 
 
@@ -475,9 +476,9 @@ class ResultView:
     """What everybody saw at its end, then."""
     told: tuple[Phrase, ...] = ()
     """What happened in the round played last, newest last."""
-    conceded: tuple[str, ...] = ()
+    conceded: tuple[Named, ...] = ()
     """Names of those of them who have conceded it, and so are last."""
-    hinted: tuple[tuple[str, int], ...] = ()
+    hinted: tuple[tuple[Named, int], ...] = ()
     """Names of those who have taken hints, and how many."""
     taken_back: int = 0
     """Number of plays that were taken back."""
@@ -516,7 +517,7 @@ class LotView(NamedTuple):
     label: str
     seed: str
     """What is hashed with the id of a person, in that order."""
-    people: tuple[tuple[str, Lot], ...]
+    people: tuple[tuple[Named, Lot], ...]
     """Everybody among whom it was drawn, with their names, in the order in which they sit out."""
 
 

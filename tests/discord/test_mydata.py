@@ -12,9 +12,9 @@ from bot.ids import UserId
 from bot.render.custom_ids import Press, Verb
 from bot.storage.schema import people, standings
 from bot.storage.standings import recount
-from bot.tables.stored import SOMEBODY, Pace, Status
+from bot.tables.stored import SOMEBODY, Pace, Person, Status
 from engine.verify import verify
-from tests.discord.steps import actor, leave, lobby, match, person, play, tables
+from tests.discord.steps import actor, dealt, leave, lobby, match, newcomer, person, play, tables
 from tests.discord.test_access import elsewhere
 from tests.discord.world import Player, World
 
@@ -161,6 +161,74 @@ async def test_forgotten_no_trace_is_left_and_the_others_keep_all(w: World) -> N
     users = await w.directly(database.scalars(select(standings.c.user_id).distinct()))
     assert set(users) == {w.ben.id, w.cat.id}
     assert await w.directly(database.write(recount)) == 0
+
+
+async def read_in_german(w: World, player: Player) -> list[str]:
+    """What `player` reads, in German, of the match in the channel: rounds, review, log, deals."""
+    await player.slash("preferences")
+    await player.choose(player.panel, player.panel.only(Verb.LANGUAGE), "de")
+    await player.slash("history")
+    await player.press_verb(player.panel, Verb.MATCH)
+    said = [await player.press_verb(player.panel, Verb.ROUNDS)]
+    said.append(await player.slash("review"))
+    await player.press_verb(w.messages(w.channel.id)[-1], Verb.MORE)
+    last = await player.press_verb(player.panel, Verb.LOG)
+    said.append(last + await player.press_verb(player.panel, Verb.LOG))  # and the page before
+    said.append(await player.slash("verify"))
+    (found,) = await player.actor.autocomplete(w.channel, "verify", "table", "")
+    return [*said, found["name"]]
+
+
+@pytest.mark.behaviour("Somebody wants to be forgotten")
+async def test_whoever_is_forgotten_is_somebody_in_the_language_of_whoever_reads(w: World) -> None:
+    await play(w, await match(w))
+    await agreed(w, w.ann)
+    await w.env.advance_time(120)
+    rounds, review, log, deals, suggested = await read_in_german(w, w.ben)
+    assert "\njemand: " in rounds
+    assert "Wie jemand es sah" in review
+    assert "jemand" in log
+    assert "1 jemand · 2 Ben" in deals
+    assert "jemand, Ben, Cat" in suggested
+    assert not any(SOMEBODY in one for one in (rounds, review, log, deals, suggested))
+
+
+async def test_two_who_are_forgotten_are_told_apart(w: World) -> None:
+    await play(w, await match(w))
+    for player in (w.ann, w.cat):
+        await agreed(w, player)
+    await w.env.advance_time(120)
+    rounds, review, _, deals, suggested = await read_in_german(w, w.ben)
+    assert "\njemand (1): " in rounds
+    assert "\njemand (3): " in rounds
+    assert "Wie jemand (3) es sah" in review
+    assert "1 jemand (1) · 2 Ben · 3 jemand (3)" in deals
+    assert "jemand (1), Ben, jemand (3)" in suggested
+
+
+async def test_a_person_who_is_called_like_that_keeps_their_name(w: World) -> None:
+    table = await lobby(w, "Ann", "Ben")
+    await w.directly(tables(w).sit(table.id, Person(w.cat.id, SOMEBODY)))
+    await w.directly(tables(w).start(table.id, w.ann.id))
+    await play(w, await dealt(w, table))
+    await agreed(w, w.ann)
+    await w.env.advance_time(120)
+    rounds, review, *_ = await read_in_german(w, w.ben)
+    assert "\njemand (1): " in rounds, "and an English reader tells them apart"
+    assert "\nsomebody: " in rounds
+    assert "Wie somebody es sah" in review
+
+
+async def test_who_changed_a_servers_settings_and_is_forgotten_is_somebody_too(w: World) -> None:
+    one, two = (newcomer(w, manage_guild=True) for _ in range(2))
+    await one.slash("settings", deck="contrast")
+    await agreed(w, one)
+    await two.slash("preferences")
+    await two.choose(two.panel, two.panel.only(Verb.LANGUAGE), "de")
+    await two.slash("settings")
+    said = await two.press(two.panel, Press(Verb.SETTINGS, argument="log").encode())
+    assert "jemand" in said
+    assert SOMEBODY not in said
 
 
 async def test_they_leave_the_tables_where_they_sit(w: World) -> None:

@@ -101,7 +101,7 @@ def test_a_warning_stands_above_everything_on_a_hand_but_whose_turn_it_is() -> N
 
 def test_a_seat_that_a_stand_in_plays_is_marked_on_the_board_and_on_every_hand() -> None:
     away = samples.head(3, away=(OTHER,))
-    name = away.sitters[OTHER].name
+    name = str(away.sitters[OTHER].name)
     (line,) = [
         line
         for line in text(channel_message(board(head=away), EN)).splitlines()

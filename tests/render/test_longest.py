@@ -299,7 +299,7 @@ def longest(name: str, words: Texts = EN) -> Mapping[str, Sequence[Any]]:
         "ChannelId": [ChannelId(LAST)],
         "RoleId": [RoleId(LAST)],
         "TableHead | None": [head, None],
-        "tuple[UserId, str]": [(UserId(LAST), name)],
+        "tuple[UserId, Named]": [(UserId(LAST), name)],
         "tuple[int, int] | None": [(3, 4), None],
         "Attachment | None": [None],
         "int | None": [0, None],
