@@ -298,7 +298,7 @@ def confirm_kick(view: KickView, texts: Texts) -> Message:
     """Asks before a person's seat or place in line is taken away, or before a vote for that."""
     page = Page()
     if view.seat is None:
-        said = [texts.get(view.means, name=safe_name(view.waiting))]
+        said = [texts.get(view.means, name=texts.called(view.waiting))]
     else:
         name = seated(view.head, view.seat, texts)
         said = [texts.get(view.means, name=name, seat=view.seat + 1)]
