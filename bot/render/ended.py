@@ -27,6 +27,7 @@ from bot.render.pages import note
 from bot.render.results import (
     Side,
     account_line,
+    is_draw,
     lead_taken,
     medals,
     places,
@@ -96,7 +97,9 @@ def _own_end(view: ResultView, user: UserId, texts: Texts) -> Page:
     else:
         ranks = places(view.ranking, head)
         points = texts.get("seat.points", count=view.scores[side[0]])
-        if ranks[side] == 1:
+        if is_draw(ranks):
+            said = texts.get("result.draw")
+        elif ranks[side] == 1:
             said = texts.get("result.you_win" if len(side) == 1 else "result.you_all_win")
         elif len(side) > 1 and len(ranks) == 2:  # two teams: places would say less
             said, points = texts.get("result.you_all_lose"), _against(side, ranks, view.scores)
@@ -217,10 +220,9 @@ def _headlines(view: ResultView, texts: Texts) -> list[str]:
 
 def _winners(view: ResultView, ranks: Mapping[Side, int], texts: Texts) -> str:
     """`Ann wins`, `Ann and Cat win`, or that there is no winner."""
-    first = [side for side, rank in ranks.items() if rank == 1]
-    if len(first) == len(ranks):
+    if is_draw(ranks):
         return texts.get("result.draw")
-    seats = [seat for side in first for seat in side]
+    seats = [seat for side, rank in ranks.items() if rank == 1 for seat in side]
     return texts.get("result.wins", names=side_name(view.head, seats, texts), count=len(seats))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 
 from bot.i18n import Texts
@@ -41,6 +41,11 @@ def places(ranking: Sequence[int], head: TableHead) -> dict[Side, int]:
     best = {side: min(ranking[seat] for seat in side) for side in map(tuple, sides(head))}
     ranks = {side: 1 + sum(other < own for other in best.values()) for side, own in best.items()}
     return dict(sorted(ranks.items(), key=lambda found: (found[1], found[0])))
+
+
+def is_draw(ranks: Mapping[Side, int]) -> bool:
+    """Whether all share the first of these `places`, so that nobody has won."""
+    return all(rank == 1 for rank in ranks.values())
 
 
 def medals(ranking: Sequence[int], scores: Sequence[int], head: TableHead) -> dict[Side, str]:

@@ -112,6 +112,16 @@ def test_the_longest_story_fits_a_message_and_has_words(table: matches.Table) ->
     assert logs == []
 
 
+DRAWN = samples.result_view(
+    scores=(12, 12, 12), ranking=(1, 1, 1), rounds=((12, 0, 3), (0, 12, 0), (0, 0, 9))
+)
+"""Everybody shares the first place, whoever led before."""
+DRAWN_BY_TEAMS = replace(
+    DRAWN, head=samples.head(4, game="kaiserspiel", teams=(0, 1, 0, 1)), scores=(12,) * 4,
+    ranking=(1,) * 4, rounds=((12, 0, 12, 0), (0, 12, 0, 12)),
+    starters=("Ann", "Ben", "Cat", "Dan"),
+)  # fmt: skip
+
 SUMS = {
     "from the first round on": (((4, 0, 1), (2, 3, 3)), 1),
     "in the second of three": (((4, 0, 1), (2, 9, 3), (1, 1, 1)), 2),
@@ -245,6 +255,11 @@ def test_where_a_hand_was_stands_ones_own_place_and_the_way_to_the_result() -> N
     assert text(ended_panel(two, UserId(101), None, EN)).startswith(
         "## Your team wins · 10 points\n"
     )
+    for even in (DRAWN, DRAWN_BY_TEAMS):
+        own = text(ended_panel(even, UserId(101), None, EN))
+        assert own.startswith("## A draw · 12 points\n"), "nobody has won"
+        assert own.count("A draw") == 1
+        assert text(channel_message(even, EN)).startswith("## A draw\n")
     stopped = samples.result_view(scores=None, ranking=None, stop=Stop.CHANNEL)
     said = ended_panel(stopped, UserId(100), None, EN)
     assert text(said).splitlines()[1] == EN.get("result.stopped_channel")
