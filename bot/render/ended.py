@@ -250,9 +250,8 @@ def _moments(view: ResultView, texts: Texts, *, pictured: bool) -> Iterator[str]
     # Of two rounds whoever won the first and the match has led from the first to the last.
     told = len(view.rounds) > (2 if taken == 1 else 1)
     if taken is not None and view.ranking is not None and told:
-        seat = view.ranking.index(1)
-        winners = [other for other, rank in enumerate(view.ranking) if rank == 1]
-        points = texts.signed(view.rounds[taken - 1][seat])
+        winners = next(iter(places(view.ranking, head)))
+        points = texts.signed(view.rounds[taken - 1][winners[0]])
         code = "result.led_always" if taken == 1 else "result.took_lead"
         code = "result.took_lead_last" if taken == len(view.rounds) else code
         names = side_name(head, winners, texts)

@@ -63,14 +63,16 @@ def medals(ranking: Sequence[int], scores: Sequence[int], head: TableHead) -> di
 
 
 def lead_taken(view: ResultView) -> int | None:
-    """Number of the round after which the winners led alone, and did to the end.
+    """Number of the round after which the side that has won led alone, and did to the end.
 
-    None if they do not lead at the end: others have conceded.
+    None if several share the first place, or it does not lead at the end: others have conceded.
     """
     if view.ranking is None:
         return None
-    winners = {seat for seat, rank in enumerate(view.ranking) if rank == 1}
-    taken, sums = None, [0] * len(view.ranking)
+    first, *shared = (side for side, rank in places(view.ranking, view.head).items() if rank == 1)
+    if shared:
+        return None
+    winners, taken, sums = set(first), None, [0] * len(view.ranking)
     for number, points in enumerate(view.rounds, start=1):
         sums = [total + one for total, one in zip(sums, points, strict=True)]
         leaders = {seat for seat, total in enumerate(sums) if total == max(sums)}

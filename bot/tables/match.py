@@ -284,7 +284,7 @@ def change(before: Table | None, after: Table) -> tuple[Change, Table]:
     ends = isinstance(after.phase, Over) and not (before and isinstance(before.phase, Over))
     if ends and played is not None:
         stored = verdict.judged(stored, after.game, played.state, len(played.rounds))
-        result = _result(stored, played.rounds, after.log)
+        result = _result(stored, played.rounds, after.log, after.game.info.teams)
     after = replace(after, stored=stored)
     entries = after.log[0 if before is None else before.ply :]
     return Change(stored, expected, entries, result), after
@@ -439,7 +439,10 @@ def _legal(table: Table, seat: Seat, text: str | None) -> Any:
 
 
 def _result(
-    stored: StoredTable, rounds: Sequence[Sequence[int]], log: Sequence[Entry]
+    stored: StoredTable,
+    rounds: Sequence[Sequence[int]],
+    log: Sequence[Entry],
+    teams: Sequence[Sequence[Seat]],
 ) -> Result | None:
     """The result that counts for the people who began the match; None if it counts for nobody.
 
@@ -449,7 +452,7 @@ def _result(
     if stored.ended is None or outcome is None or stored.again is not None:
         return None
     began = stored.seating.beginners
-    known = figures(stored, rounds, log)
+    known = figures(stored, rounds, log, teams)
     counts, filled = stored.customs.counts, len(began) < len(stored.seating.starters)
     rows = tuple(
         ResultRow(

@@ -136,7 +136,10 @@ class Figures(NamedTuple):
 
 
 def figures(
-    stored: StoredTable, rounds: Sequence[Sequence[int]], log: Sequence[Entry]
+    stored: StoredTable,
+    rounds: Sequence[Sequence[int]],
+    log: Sequence[Entry],
+    teams: Sequence[Sequence[Seat]] = (),
 ) -> Mapping[Seat, Figures]:
     """By seat, of everybody who began the match and sat there at its end, and was not away.
 
@@ -146,7 +149,7 @@ def figures(
     outcome, seating = stored.outcome, stored.seating
     if outcome is None:
         return {}
-    lines, found = [*standing(log)], {}
+    lines, drawn, found = [*standing(log)], _is_draw(outcome.ranking, teams), {}
     for seat, person in seating.beginners.items():
         place = seating.places[seat]
         if place.person is None or place.person.id != person.id or place.away:
@@ -157,15 +160,22 @@ def figures(
         asked = (line for line in since if stored.timing.clocked(line.ply))
         answers = [line.by for line in asked if line.by in _IN_PERSON]
         hinted = stored.hinted.get(person.id)
+        won = outcome.ranking[seat] == 1 and not drawn
         found[seat] = Figures(
             max(points, default=None),
             min(points, default=None),
-            _deficit(rounds, theirs, seat) if outcome.ranking[seat] == 1 else 0,
+            _deficit(rounds, theirs, seat) if won else 0,
             0 if hinted is None else hinted.taken,
             len(answers),
             answers.count(Actor.PERSON),
         )
     return found
+
+
+def _is_draw(ranking: Sequence[int], teams: Sequence[Sequence[Seat]]) -> bool:
+    """Whether all share the first place: every seat, or of every team the one that came in best."""
+    sides = teams or [(seat,) for seat in range(len(ranking))]
+    return all(1 in [ranking[seat] for seat in side] for side in sides)
 
 
 def _rounds_of(seat: Seat, since: int, lines: Sequence[Entry]) -> Sequence[bool]:

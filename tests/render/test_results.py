@@ -12,12 +12,12 @@ from bot.ids import Computer, QuestionId, UserId
 from bot.pictures.result import BESIDE
 from bot.render.blocks import ended
 from bot.render.channel import channel_message
-from bot.render.ended import ended_panel
+from bot.render.ended import drawn_result, ended_panel
 from bot.render.hand import hand_panel
 from bot.render.message import picture_file
 from bot.render.results import TABLE, lead_taken, medals, round_table, story_lines
 from bot.tables.stored import Stop
-from bot.views.values import BetweenRoundsView
+from bot.views.values import BetweenRoundsView, ResultView
 from engine.game import Outcome
 from engine.players.levels import Level
 from tests.render import matches, samples
@@ -127,7 +127,6 @@ SUMS = {
     "in the second of three": (((4, 0, 1), (2, 9, 3), (1, 1, 1)), 2),
     "in the last": (((4, 0, 1), (2, 7, 3)), 2),
     "after losing it": (((4, 0, 1), (0, 9, 0), (9, 0, 0), (0, 1, 0)), 3),
-    "shared": (((4, 0, 1), (0, 4, 0)), 2),
 }
 
 
@@ -150,6 +149,33 @@ def test_the_lead_was_taken_for_good_when_it_is_said(case: str) -> None:
 def test_nobody_has_taken_the_lead_who_won_because_others_conceded() -> None:
     view = samples.result_view(scores=(9, 4, 1), ranking=(3, 1, 2), rounds=((9, 4, 1),))
     assert lead_taken(view) is None
+
+
+SHARED = samples.result_view(
+    scores=(20, 20, 5), ranking=(1, 1, 3), rounds=((10, 0, 5), (10, 0, 0), (0, 20, 0))
+)
+"""Ann has led from the first round on, until Ben draws level in the last."""
+
+
+@pytest.mark.parametrize("view", [DRAWN, DRAWN_BY_TEAMS, SHARED])
+@pytest.mark.parametrize("pictured", [False, True])
+def test_nobody_has_taken_the_lead_who_shares_it_at_the_end(
+    view: ResultView, pictured: bool
+) -> None:
+    assert lead_taken(view) is None
+    drawn = drawn_result(view, EN)
+    assert drawn is not None
+    assert drawn.taken is None
+    said = text(channel_message(view, EN, picture_file(b"a result") if pictured else None))
+    assert "took the lead" not in said
+    assert "led from" not in said
+
+
+def test_a_team_has_taken_the_lead_though_one_of_it_has_conceded() -> None:
+    view = replace(DRAWN_BY_TEAMS, scores=(12, 9, 12, 9), ranking=(1, 2, 4, 2))
+    view = replace(view, rounds=((0, 9, 0, 9), (12, 0, 12, 0), (0, 0, 0, 0)))
+    assert lead_taken(view) == 2
+    assert "Ann and Cat took the lead in round 2 (+12)" in text(channel_message(view, EN))
 
 
 def test_a_result_says_who_won_and_for_whom_it_counts_and_why() -> None:

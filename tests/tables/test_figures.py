@@ -131,6 +131,25 @@ def test_who_won_because_the_others_gave_up_has_caught_up_with_nobody() -> None:
     assert figures(table, (), [])[0] == Figures(None, None, 0, 0, 0, 0)
 
 
+def test_a_draw_is_nobodys_comeback() -> None:
+    rounds, even = ((0, 8), (9, 1)), over(ANNA, BEN, scores=(9, 9))
+    assert [one.deficit for one in figures(even, rounds, log(DEAL, DEAL)).values()] == [0, 0]
+    three = over(ANNA, BEN, CARLA, scores=(9, 9, 3)), ((0, 8, 0), (9, 1, 3)), log(DEAL, DEAL)
+    assert figures(*three)[0].deficit == 8, "two of three have won"
+
+
+@pytest.mark.parametrize(("scores", "deficit"), [((9, 9), 0), ((9, 8), 8)])
+def test_teams_draw_though_one_of_them_has_conceded(scores: tuple[int, int], deficit: int) -> None:
+    """They are behind their partner, who has won no more than the other team."""
+    best, other, _, _ = Outcome.of(scores * 2).ranking
+    ranking = (best, other, 4, other)
+    table = over(ANNA, BEN, CARLA, fakes.DAN)
+    table = replace(table, outcome=Outcome(scores * 2, ranking))
+    rounds = ((0, 8) * 2, (9, scores[1] - 8) * 2)
+    teams = ((0, 2), (1, 3))
+    assert figures(table, rounds, log(DEAL, DEAL), teams)[0].deficit == deficit
+
+
 def test_what_was_played_before_they_sat_down_is_not_known_to_be_theirs() -> None:
     """Anna sits there since the second round, which she has not begun."""
     table = altered(over(ANNA, BEN), places=(Place(ANNA, since=3), Place(BEN)))
