@@ -29,7 +29,7 @@ from bot.tables import queueing
 from bot.tables.model import Table
 from bot.tables.new_tables import repeatable
 from bot.tables.phase import Over
-from bot.views.building import channel_view, more_blocks, table_head, wishes_view
+from bot.views.building import begun_head, channel_view, more_blocks, table_head, wishes_view
 from bot.views.listing import Whose
 from bot.views.values import BoardView, ResultView
 from cogs.presses import page_press, table_press
@@ -58,14 +58,14 @@ class Looking(TableCog):
     async def _press_log(self, reply: Reply, table: Table) -> None:
         number = given.page(reply.press.argument)
         over = isinstance(table.phase, Over)
-        await reply.page(log_page(table_head(table), table.told, number, reply.texts, over=over))
+        await reply.page(log_page(begun_head(table), table.told, number, reply.texts, over=over))
 
     @table_press(Verb.ROUNDS, Need.SEE)
     async def _press_rounds(self, reply: Reply, table: Table) -> None:
         """Show the result of each complete round, and why."""
         rounds = await self.context.tables.rounds(table)
         number = given.page(reply.press.argument)
-        await reply.page(rounds_page(table_head(table), rounds, number, reply.texts))
+        await reply.page(rounds_page(begun_head(table), rounds, number, reply.texts))
 
     @table_press(Verb.MORE, Need.SEE)
     async def _press_more(self, reply: Reply, table: Table) -> None:

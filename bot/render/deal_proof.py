@@ -235,7 +235,8 @@ def _deal(page: Page, deal: PublicDeal, view: VerifyView, texts: Texts, said: st
     said = texts.get("verify.previous", digest=f"`{deal.previous}`") if deal.previous else ""
     page.text(said, f"{texts.get('verify.seed')}\n`{deal.seed}`")
     # Who sits there now, since the order of the hands names seats: `1 Ann · 2 Ben`.
-    people = " · ".join(f"{seat + 1} {name(head, seat, texts)}" for seat in range(len(head.names)))
+    now = view.begun or head
+    people = " · ".join(f"{seat + 1} {name(now, seat, texts)}" for seat in range(len(now.names)))
     page.text(
         texts.get("verify.check", count=deal.round),
         f"```sh\n{program(deal.seed, deal.round, mix.text(), view.pack)}\n```",

@@ -296,6 +296,7 @@ def verify_view(table: Table, page: int, check: Check | None = None) -> values.V
         page=page,
         drawn=_drawn(table, deals[0].seed if deals else None),
         lot=_lot(table) if isinstance(table.phase, phase.Over) else None,
+        begun=begun_head(table),
     )
 
 

@@ -559,6 +559,9 @@ class VerifyView:
     drawn: SeatsView | None = None
     lot: LotView | None = None
     """Of a match that is over; None if nobody sits out the next."""
+    begun: TableHead | None = None
+    """The head with those who began a match that is over on seats that were left.  Words go by
+    `head`: whoever typed one may have sat there later."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -140,6 +140,24 @@ async def test_who_leaves_after_half_of_the_match_is_told_that_they_concede(w: W
     assert "1 win" in await w.cat.slash("leaderboard")
 
 
+async def test_a_finished_match_names_whoever_left_it_wherever_it_is_looked_at(w: World) -> None:
+    """As its result does, since nobody else has sat down there."""
+    table = await play(w, await match(w), but_the_last=True)
+    last, gone = actor(w, table), w.cat if actor(w, table) is w.ann else w.ann
+    await leave(gone)
+    await play(w, table)
+    await w.env.advance_time(5)
+    board, seat = w.board(), table.stored.seating.place_of(gone.id)
+    assert seat is not None
+    assert f"{gone.name} left before the end" in board.text
+    assert f"{seat + 1} {gone.name}" in await last.press_verb(board, Verb.VERIFY)
+    rounds = await last.press_verb(board, Verb.ROUNDS)
+    await last.press_verb(board, Verb.MORE)
+    for said in (rounds, await last.press_verb(last.panel, Verb.LOG)):
+        assert gone.name in said
+        assert f"Seat {seat + 1}" not in said.replace("\xa0", " ")
+
+
 @pytest.mark.nightly
 async def test_a_moderator_ends_a_match_that_they_do_not_play(w: World) -> None:
     mod = moderator(w)
