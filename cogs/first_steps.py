@@ -148,7 +148,7 @@ def _lines(here: Here) -> Iterator[str]:
     if table is not None and is_open:
         yield from _at_a_table(here, table)
     if here.waiting:
-        yield "help.waiting"
+        yield "help.waiting" if is_open else "help.waiting_elsewhere"
     if table is not None and not is_open and table.stored.seating.place_of(here.user) is not None:
         yield "help.over"
     if not is_open and here.on_server:

@@ -112,7 +112,8 @@ def _openings(page: Page, view: PreferencesView, texts: Texts) -> None:
         told = texts.get("openings.some", games=names)
     else:
         told = texts.get("openings.none")
-    more = texts.get("openings.servers", count=elsewhere) if elsewhere else ""
+    code = "openings.servers" if view.games else "openings.on_servers"
+    more = texts.get(code, count=elsewhere) if elsewhere else ""
     page.text(strong(texts.get("openings.title")), told, small(more))
     if view.games:
         games = [option(texts.game_name(one), one, default=one in here) for one in view.games]

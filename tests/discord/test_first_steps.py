@@ -122,7 +122,10 @@ async def test_help_at_a_match(w: World) -> None:
     said = await w.eve.slash("help")
     assert "A seat at that table is free" not in said, "it is kept for Dan"
     assert "`/join` puts you in line" in said
-    assert "at 1 other table" in await asked.slash("help", channel=w.room("other"))
+    room = w.room("other")
+    assert "asked at 1 table:" in await asked.slash("help", channel=room), "none is here"
+    await lobby(w, "Eve", channel=room.id)
+    assert "asked at 1 other table:" in await asked.slash("help", channel=room)
     await w.directly(tables(w).sit(table.id, person(w.dan), None))
     await play(w, await w.table())
     assert "rematch" in await asked.slash("help")
