@@ -272,7 +272,7 @@ def _when(view: LobbyView, texts: Texts) -> Iterable[str]:
     """What it waits for, who is ready, and when it closes."""
     people = [sitter for sitter in view.head.sitters if sitter.user is not None]
     if view.kept is not None:
-        yield texts.get("lobby.kept", time=relative(view.kept))
+        yield texts.get("lobby.kept", count=view.kept_seats, time=relative(view.kept))
     if view.can_start or view.planned:
         yield _starts(view, texts)
     else:

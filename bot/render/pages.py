@@ -226,8 +226,9 @@ def computers_page(
     if free:
         page.text(notice, texts.get("computers.choose"))
     elif held and kept is not None:
-        time = relative(kept)
-        page.text(notice, texts.get("computers.held", names=texts.list(held), time=time))
+        names, time = texts.list(held), relative(kept)
+        said = texts.get("computers.held", names=names, count=len(held), time=time)
+        page.text(notice, said)
     else:
         page.text(notice, texts.get("computers.full"))
     if free:

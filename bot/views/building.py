@@ -480,6 +480,7 @@ def _lobby(table: Table) -> values.LobbyView:
         closes=due_at(table, DeadlineKind.LOBBY),
         ready=stored.votes.ready,
         kept=due_at(table, DeadlineKind.KEPT),
+        kept_seats=len(stored.seating.kept.keys() - stored.seating.offers),
         starts=due_at(table, DeadlineKind.PLANNED),
         overdue=stored.timing.overdue,
         words=table.words,

@@ -149,6 +149,8 @@ class LobbyView:
     """By seat: words typed behind *Cut* for the coming deal; empty without one."""
     kept: datetime | None = None
     """Until when places are kept for the people of the match before."""
+    kept_seats: int = 0
+    """Number of these places."""
     starts: datetime | None = None
     """When a planned table begins with whoever is ready, if they are enough."""
     overdue: bool = False

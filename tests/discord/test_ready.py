@@ -132,7 +132,7 @@ async def test_a_rematch_does_not_begin_past_somebody_whose_seat_is_held(w: Worl
         await player.press_verb(w.board(), Verb.JOIN)
     table = await ready(w, "Ann", "Ben", "Cat")
     assert table.stored.status is Status.LOBBY
-    assert "Seats are held for the people from the last match" in w.board().text
+    assert "A seat is held for somebody from the last match" in w.board().text
     assert "pressed **Ready** and no seat is held any more" in w.board().text
     assert "Ready: Ann, Ben, and Cat (3 of 3)" in w.board().text
     await minutes(w, Pace.LIVE60.waits.keep // timedelta(minutes=1))

@@ -288,6 +288,7 @@ def worst_channel() -> dict[str, ChannelView]:
             NOW,
             words=words,
             kept=NOW,
+            kept_seats=2,
         ),
         "planned lobby": LobbyView(
             head(4, nasty, free=(3,)),

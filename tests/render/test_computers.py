@@ -119,6 +119,11 @@ def test_a_table_whose_seats_are_held_says_for_whom_and_until_when() -> None:
     sitters[3] = sitters[3]._replace(awaited="")
     half = replace(lobby, sitters=tuple(sitters))
     assert computers_page(half, EN, kept=samples.NOW) == computers_page(half, EN)
+    one = samples.head(4, free=(3,))
+    one = replace(one, sitters=(*one.sitters[:3], one.sitters[3]._replace(awaited="Dan")))
+    said = text(computers_page(one, EN, kept=samples.NOW))
+    assert said.startswith("This seat is held for Dan. It becomes free")
+    assert EN.get("table.error.places_kept").startswith("Each seat that is left is kept"), "or one"
 
 
 def test_a_result_says_that_it_counts_nowhere() -> None:

@@ -532,6 +532,12 @@ def test_at_a_rematch_and_at_a_planned_table_it_says_what_else_it_waits_for() ->
     kept = text(channel_message(replace(enough, kept=samples.NOW), EN))
     assert "pressed **Ready** and no seat is held any more, or when Ann presses" in kept
     assert "closes" not in kept
+    for seats, said in (
+        (1, "A seat is held for somebody from the last match. It becomes free"),
+        (2, "Seats are held for the people from the last match. They become free"),
+    ):
+        rematch = replace(enough, kept=samples.NOW, kept_seats=seats)
+        assert said in text(channel_message(rematch, EN))
     when = f"<t:{int(samples.NOW.timestamp())}:R>"
     planned = channel_message(replace(enough, starts=samples.NOW), EN)
     assert f"-# Starts {when} with whoever has pressed **Ready**, if there are enough" in text(

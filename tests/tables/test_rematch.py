@@ -14,6 +14,8 @@ from bot.tables.model import Table
 from bot.tables.phase import Expired, Over
 from bot.tables.stored import DeadlineKind, Pace, Status, Stop
 from bot.tables.waiting import longest
+from bot.views.building import channel_view
+from bot.views.values import LobbyView
 from tests.patience import PATIENCE
 from tests.tables.fakes import ANN, BEN, CAT, CHANNEL, DAN, EVE, GUILD, House, refused
 
@@ -67,6 +69,7 @@ async def test_seats_wait_for_the_people_of_before_and_others_take_what_is_free(
     old = await over(house)
     new = await house.service.rematch(old.id, CAT)
     assert new.stored.seating.kept == {0: ANN, 1: BEN}
+    assert told(new) == 2
     waits = await house.service.sit(new.id, DAN)
     assert (waits.stored.seating.waiting, waits.stored.seating.offers) == ((DAN,), {})
     for place in (0, 1):
@@ -77,6 +80,16 @@ async def test_seats_wait_for_the_people_of_before_and_others_take_what_is_free(
     new = await house.service.sit(new.id, BEN)
     assert [p.person for p in new.stored.seating.places] == [None, BEN, CAT]
     assert new.stored.seating.kept == {0: ANN}
+    new = await house.service.leave(new.id, BEN.id)
+    assert new.stored.seating.kept == {0: ANN, 1: DAN}
+    assert told(new) == 1, "the other is offered to whoever is in line"
+
+
+def told(table: Table) -> int:
+    """How many seats a lobby says are held for the people of the match before."""
+    view = channel_view(table)
+    assert isinstance(view, LobbyView)
+    return view.kept_seats
 
 
 async def test_whoever_comes_back_elsewhere_is_waited_for_no_longer(house: House) -> None:
