@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 
 from aiohttp import web
 
-from bot.demo.world import CHANNEL, PEOPLE, View, World
+from bot.demo.world import CHANNEL, PEOPLE, SHORT_POINTS, View, World
 from bot.i18n import Texts, as_typed, rules_pages, texts
 from bot.pictures.artwork import FANNED, fan, packed
 from bot.pictures.decks import DECKS, STANDARD
@@ -120,6 +120,7 @@ def _page(words: Texts, *, restarted: bool, short: bool) -> web.Response:
         "four": words.list([words.game_name(game) for game in four]),
         "games": ", ".join(map(words.game_name, found)),
         "channel": CHANNEL,
+        "points": SHORT_POINTS,
         "at_table": words.get("demo.at_table"),
         "direct": words.get("demo.direct"),
         **{name: words.get(f"button.{name}") for name in ("hand", "join", "start", "ready", "cut")},

@@ -114,9 +114,9 @@ VISITOR: Final = PEOPLE[0]
 """Who plays against computer players where nobody says who."""
 CHANNEL: Final = "stammtisch"
 
-SHORT_POINTS: Final = 4
-"""Points of a short match, where it is played to a number of points: those of one round of
-Kaiserspiel, in which nobody can raise then."""
+SHORT_POINTS: Final = 7
+"""Points of a short match, where it is played to a number of points: two rounds of Kaiserspiel, or
+one in which somebody raises."""
 
 GATHER_SECONDS: Final = 0.15
 """Seconds for which changes are gathered before the page is published again."""
@@ -213,7 +213,7 @@ class Outside:
 
 
 def short_length(game: str) -> int:
-    """The length of a short match of `game`: one round, or the points of one."""
+    """The length of a short match of `game`: one round, or a few points."""
     specs = games()[game].info.options
     measures = next(spec.measures for spec in specs if spec.parameter == "length")
     return SHORT_POINTS if measures == "points" else 1

@@ -406,7 +406,7 @@ async def test_what_means_something_else_by_now_is_not_done(house: House) -> Non
     await service.sit(table.id, DAN)
     await service.sit(table.id, ANN)
     table = await service.leave(table.id, DAN.id)
-    with refused("target_not_seated"):
+    with refused("stale"):  # she has got up, and waits in line
         await service.kick_as_shown(table.id, FAY.id, ANN.id, Removal.MATCH, moderator=True)
     assert table.stored.seating.waits(ANN.id)
     assert (await service.end_as_shown(table.id, CAT.id, Ending.VOTE)).stored.votes.end_votes
