@@ -17,9 +17,9 @@ from tests.browser.evening import TITLES, begin, play_by_direct_message, play_in
 pytestmark = pytest.mark.browser
 
 SEATED = ("Ann", "Ben", "Cat")
-IN_THE_CHANNEL = 3
+IN_THE_CHANNEL = 2
 """So many plies are played with the hand in the channel."""
-BY_DIRECT_MESSAGE = 4
+BY_DIRECT_MESSAGE = 2
 """So many after them from direct messages."""
 
 
