@@ -470,7 +470,9 @@ def show_pause(
     """
     headlines = [block for block in layout.blocks if isinstance(block, ui.Headline)]
     ended = [_sentence(block, head, texts) for block in headlines]
-    page.text(*ended, *above, *pause_lines(pause, head, texts))
+    said = [texts.phrase(head.game, block.phrase, head.names) for block in headlines]
+    lines = [line for line in pause_lines(pause, head, texts) if line not in said]
+    page.text(*ended, *above, *lines)
     show(page, filter(_tells_of_the_end, layout.blocks), head, texts)
     led = led_to_the_end(layout, pause.told, head, texts)
     page.text(led, *readiness_lines(pause, head, texts))

@@ -270,10 +270,15 @@ def _warning(view: HandView, texts: Texts) -> str:
 def _turn(view: HandView, texts: Texts) -> str:
     """What its owner is asked; else not whose turn it is, which is soon not true any more."""
     if view.question is None and not view.head.alone:
-        passes = view.standing and not _is_winning(view)
+        passes = _passes(view) and not _is_winning(view)
         return f"## {texts.get('turn.passing' if passes else 'turn.not_you')}"
     you = None if view.question is None else view.seat
     return turn_line(view.layout.asks, to_act(view.layout), you, view.head, texts)
+
+
+def _passes(view: HandView) -> bool:
+    """Whether something may yet be passed for its owner in this deal."""
+    return view.standing and any(isinstance(one, Standing) for one in view.layout.controls)
 
 
 def _is_winning(view: HandView) -> bool:
@@ -289,7 +294,7 @@ def _is_winning(view: HandView) -> bool:
 def _asked(view: HandView, texts: Texts) -> str:
     """How long there is to answer; or that nobody keeps up whose turn it is meanwhile."""
     if view.question is None:  # where somebody plays alone it is drawn again and again
-        if not view.standing:
+        if not _passes(view):
             return "" if view.head.alone else small(texts.get("hand.as_it_was"))
         said = [] if view.head.alone else [texts.get("hand.passing")]
         for control in view.layout.controls:

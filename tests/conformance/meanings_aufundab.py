@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any, Final
 
+from engine.games.aufundab.cards import PACK
 from tests.conformance.claims import Claim, Meaning
 
 
@@ -97,9 +98,19 @@ def beatable(claim: Claim) -> bool:
     return outdone(claim, number(cards(claim), claim))
 
 
+def may_be_beaten(claim: Claim) -> bool:
+    """Whether the cards that whoever is told does not see have as many of a better number."""
+    seen = {word[:3] for done in claim.before for word in done.text.split()} | {*claim.hand}
+    return _outdone(claim, number(cards(claim), claim), [[*{*PACK.names} - seen]])
+
+
 def outdone(claim: Claim, played: int) -> bool:
     """Whether somebody else really holds as many cards of a number that is better than that."""
     hands = [claim.at(f"hand {seat}") for seat in range(claim.seats) if seat != claim.seat]
+    return _outdone(claim, played, hands)
+
+
+def _outdone(claim: Claim, played: int, hands: Sequence[Sequence[str]]) -> bool:
     for hand in hands:
         held = Counter[int]()
         for card in hand:
@@ -431,10 +442,11 @@ MEANINGS: Final[dict[str, Meaning]] = {
         and len(c.hand) - len(left(c, c.after)) == c.count > 0
         and c.param("least") == min(len(c.at(f"hand {seat}")) for seat in the_others(c))
     ),
-    "advice_last_card_above": lambda c: last_card(c, 0),
-    "advice_last_card_below": lambda c: last_card(c, 1),
+    "advice_last_card_above": lambda c: last_card(c, 0) and may_be_beaten(c),
+    "advice_last_card_below": lambda c: last_card(c, 1) and may_be_beaten(c),
     "advice_comes_back": lambda c: (
         leading(c)
+        and may_be_beaten(c)
         and better(c.param("number"), number(cards(c), c), mode(c))
         and quantity(cards(c)) in quantities(c, c.param("number"))
         and not outdone(c, c.param("number"))

@@ -307,10 +307,10 @@ MEANINGS: Final[dict[str, Meaning]] = {
     "asks_joker": lambda c: bool(c.trick) and not led(c) and playable(c) == {JOKER},
     "tip_hide": lambda c: c.legal[0].startswith("hide") and c.param("goal") == goal(c),
     "tip_lead": lambda c: (
-        c.legal[0].startswith("play") and not c.trick and not jokers(c) and follows(c)
+        c.legal[0].startswith("play") and not c.trick and JOKER not in c.others and follows(c)
     ),
     "tip_lead_jokers": lambda c: (
-        c.legal[0].startswith("play") and not c.trick and jokers(c) and follows(c)
+        c.legal[0].startswith("play") and not c.trick and JOKER in c.others and follows(c)
     ),
     "tip_follow": lambda c: (
         led(c) == c.param("suit").code != trump(c) and not void(c) and highest_or_trump(c)

@@ -790,6 +790,7 @@ MEANINGS: Final[dict[str, Meaning]] = {
     "won_over_trump": lambda c: (
         won(c) and highest_led(c) and bool(trumps(c, [beaten(c)])) and beaten(c) in up(c)
     ),
+    "round_void": lambda c: not any(ended(c)),
     "story_kaisers": lambda c: sorted(c.named()) == sorted(declared(c, c.param("seat").seat)),
     "story_resigned": lambda c: (
         c.later[-1] == Done(c.param("seat").seat, "resign")

@@ -57,7 +57,7 @@ SELDOM: Final = {
             "won_with_unter",
         ),
         *("won_mugg_over", "won_kaiser", "won_seven", "tip_follow_seven", "why_was_open"),
-        "advice_resign_saves",
+        *("advice_resign_saves", "round_void"),
     },
 }
 """What few matches come to."""

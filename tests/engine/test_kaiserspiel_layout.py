@@ -23,6 +23,7 @@ from engine.games.kaiserspiel.cards import (
     Move,
     mask,
 )
+from engine.games.kaiserspiel.layout import lost_by_passing
 from engine.games.kaiserspiel.questions import MORE_KAISERS
 from engine.games.kaiserspiel.rules import VALUE
 from engine.games.kaiserspiel.state import Action, Deal, State
@@ -565,10 +566,13 @@ def test_how_many_cards_are_to_come_stands_in_the_first_line_of_a_pause() -> Non
     """Whatever was said or offered before: a second line has no room beside a picture."""
     state = run(deal("AK R2 A7 BK"), "0 threeup")
     coming = Phrase("pause_coming", {"count": 6})
-    for seat, said in ((0, coming), (1, coming), (2, Phrase("pause_no_card"))):
+    for seat, said in ((0, coming), (1, coming), (2, Phrase("pause"))):
         told = [line for line in all_of(shown(state, seat), Line) if line.tone == "normal"]
         assert told[0].phrase == said
+    assert "no_card" in lines(shown(state, 2))
     assert lines(shown(state, None))["pause"].params == {}
+    asked = lines(shown(deal("AK R2 A7 BK", dealer=1), 0))
+    assert "pause_no_card" in asked, "a captain bets before there is a card"
 
 
 def test_whoever_is_asked_again_after_their_kaiser_is_told_that_they_have_no_other() -> None:
@@ -727,13 +731,13 @@ def test_the_last_trick_is_looked_up_and_shown_at_the_end() -> None:
 def test_passing_for_the_whole_deal_is_offered_while_one_may_be_asked() -> None:
     state = deal(OPEN, HELD)
     for seat in range(4):
-        assert standing(shown(state, seat))
+        assert standing(shown(state, seat)) is (seat != 0), "its open Banner would go unasked"
     assert not standing(shown(state, None))
     assert not standing(shown(start(), 0))
     state = discarded(at_discards())
     assert [standing(shown(state, seat)) for seat in range(4)] == [True] * 4
     state = run(state, "0 pass, 1 pass")
-    assert [standing(shown(state, seat)) for seat in range(4)] == [False, False, True, True]
+    assert [standing(shown(state, seat)) for seat in range(4)] == [False, False, False, True]
     state = run(state, "2 pass, 3 pass")
     assert [standing(shown(state, seat)) for seat in range(4)] == [False] * 4
 
@@ -744,9 +748,11 @@ def test_passing_for_the_whole_deal_does_not_stand_beside_what_it_does_not_answe
     for seed in range(6):
         for state, seat, _, _ in steps(seed, quiet=0.5):
             if state.step not in ("play", "over"):
-                assert standing(shown(state, seat)) == asked.get(state.step, False), state.step
-                seen.add(state.step)
-    assert seen >= {"raise", "answer 1", "discard", *asked}
+                lost = lost_by_passing(GAME.observe(state, seat))
+                offered = asked.get(state.step, False) and not lost
+                assert standing(shown(state, seat)) == offered, state.step
+                seen.add(state.step if offered or not lost else "lost")
+    assert seen >= {"raise", "answer 1", "discard", "lost", *asked}
 
 
 # Typing, and what may be known.

@@ -224,9 +224,14 @@ def test_whoever_may_yet_lead_is_not_told_that_there_is_nothing_to_decide(
     lies: bool, code: str
 ) -> None:
     seats = (SeatView(0, 3, 0, ("self", *(["lies"] if lies else []))), SeatView(1, 2, 0, ()))
-    view = hand([], head=KAISER, question=None, standing=True)
+    control = Standing(Phrase("standing"), Phrase("standing_undo"), Phrase("standing_means"))
+    view = hand([control], head=KAISER, question=None, standing=True)
     view = replace(view, layout=replace(view.layout, blocks=(SeatRow(seats),)))
     assert text(hand_panel(view, EN)).startswith(f"## {EN.get(code)}")
+    # Once nothing is passed any more in this deal, there will be something to decide.
+    view = replace(view, layout=replace(view.layout, controls=()))
+    assert text(hand_panel(view, EN)).startswith(f"## {EN.get('turn.not_you')}")
+    assert EN.get("hand.passing") not in text(hand_panel(view, EN))
 
 
 def test_it_is_not_offered_to_whom_it_would_spare_nothing() -> None:

@@ -15,8 +15,10 @@ from bot.render.channel import channel_message
 from bot.render.components import SMALL
 from bot.render.hand import SMALL_PRINT, hand_panel
 from bot.render.message import picture_file
+from bot.render.results import story_lines
 from bot.views.values import Aid
 from engine.layout import Act, Cards, SeatName, SeatRow, phrase
+from tests.engine.kaiserspiel_script import four_banners
 from tests.render.limits import ROW, TEXT, labels, text, walk
 from tests.render.matches import Table, board, hand, positions, tables
 from tests.render.samples import NOW, Position
@@ -55,6 +57,19 @@ def test_a_board_in_words_tells_no_news_that_stands_beside_a_name(table: Table) 
                     assert said.count(EN.cards("kaiserspiel", [code])) == 1, said
                     cards += 1
     assert cards > 100
+
+
+def test_that_a_round_is_void_is_said_once_at_its_end_and_beside_its_rounds() -> None:
+    ends = ([*four_banners(seed)][-1][-1] for seed in range(20))
+    void = next(state for state in ends if state.round.void)
+    view = board(TABLES[0], Position(void, ()), NAMES)
+    story = TABLES[0].game.story(TABLES[0].game.observe(void, None))
+    assert view.pause is not None
+    assert story is not None
+    view = replace(view, pause=replace(view.pause, story=story))
+    said = EN.phrase("kaiserspiel", phrase("round_void"), NAMES)
+    assert text(channel_message(view, EN)).count(said) == 1
+    assert said in story_lines(story, (0,) * 4, view.head, EN)
 
 
 def test_a_board_explains_to_somebody_new_just_what_can_be_answered_there() -> None:

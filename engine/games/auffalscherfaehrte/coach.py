@@ -52,8 +52,9 @@ def _counts_later(view: View) -> str:
 
 def _tip_to_play(view: View) -> Phrase:
     if not view.trick:
-        jokers = view.round.match.jokers
-        return phrase("tip_lead_jokers" if jokers else "tip_lead")
+        seen = view.jokers + (view.hand + view.round.aside).count(JOKER)
+        others = view.round.match.jokers and seen < len(view.counts)
+        return phrase("tip_lead_jokers" if others else "tip_lead")
     led = suit_led(view.trick)
     if led is None:
         if not without_jokers(view.hand):

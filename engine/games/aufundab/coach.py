@@ -104,7 +104,8 @@ def advice(view: View, action: Move) -> Iterator[Phrase]:
         yield phrase("advice_only_double", count=few)
     shed, least = action.cards.bit_count(), _least_left(view)
     if least <= _NEARLY_OUT:
-        yield from _in_danger(view, action, least)
+        if not unbeatable:
+            yield from _in_danger(view, action, least)
         yield phrase("advice_sheds_in_time", count=shed, least=least)
     numbers = [(way, PAIRS[card][way]) for card in cards_in(action.cards) for way in (UP, DOWN)]
     if not any(_is_good(way, number) for way, number in numbers):
@@ -116,7 +117,7 @@ def advice(view: View, action: Move) -> Iterator[Phrase]:
         if not beats(view.mode, number, played)
     ):
         yield phrase("advice_weakest")
-    if (back := _comes_back(view, action)) is not None:
+    if not unbeatable and (back := _comes_back(view, action)) is not None:
         yield phrase("advice_comes_back", number=back)
     yield from _kept_with(view, action)
     if least > _NEARLY_OUT:

@@ -148,9 +148,8 @@ _LOW: Final = {"34": "bounds_low", "3": "bounds_low_3", "4": "bounds_low_4"}
 
 
 def _ranks(view: View) -> Iterator[ui.Block]:
-    """What beats what, the own trumps, and which cards of the special suit are none; where a King,
-    an Ober, or a low trump is in hand, or that in the trick, also what low trumps do not beat, if
-    they may still come."""
+    """What beats what, the own trumps, and which cards of the special suit are none; where a low
+    trump is in view, or a King or an Ober in hand, also what those do not beat that may come."""
     special = view.round.special
     if special is None or view.step == "over":
         return
@@ -253,7 +252,7 @@ def story(view: View) -> ui.Story | None:
         if kaisers
     ]
     if view.round.void:
-        return ui.Story(((),) * SEATS, tuple(facts))
+        return ui.Story(((),) * SEATS, (phrase("round_void"), *facts))
     winner, won = 0 if points[0] else 1, view.tricks.won
     if won[winner] < NEEDED:
         # Only a captain's word ends a round before its third trick.
@@ -333,10 +332,10 @@ def _pause(view: View) -> Iterator[ui.Phrase]:
         yield phrase("pause_all", first=first, second=second)
     elif _at_limit(view):
         yield phrase("pause_kaisers" if _can_rise(view) else "pause_kaisers_only")
-    elif coming and not kept:
+    elif coming and not kept and view.asked:
         yield phrase("pause_no_card")
         return
-    elif coming:
+    elif coming and kept:
         yield phrase("pause_coming", count=coming)
         return
     else:
@@ -497,8 +496,9 @@ def _controls(view: View) -> Iterator[ui.Control]:
         for move in WORDS[view.step]:
             yield _word(view, move)
     if may_be_asked(view):
-        # Beside an offer or the discards it would look like an answer.
-        offered = not view.asked or view.step in ("declare", "call")
+        # Beside an offer or the discards it would look like an answer; *Pass* may ask first.
+        answers = view.asked and view.step not in ("declare", "call")
+        offered = not answers and not lost_by_passing(view)
         called = view.question.pause < MORE_KAISERS and not _at_limit(view)
         label, means = (
             (phrase("standing"), phrase("standing_means"))
