@@ -131,6 +131,9 @@ def law_ahead(game: AnyGame, seats: int, given: Options, seed: int) -> int:
                 wished = before[seat]
                 if wished is not None and plays:
                     assert plays <= wished, f"{plays - wished} could not be chosen ahead"
+            runs = seat not in actors and game.round_scores(ply.after) is None
+            if before[seat] and runs:
+                assert offered, "a choice is out of sight, and cannot be taken back"
             if offered:
                 known = before[seat]
                 assert known is None or offered <= known, f"{offered - known} may be chosen late"

@@ -312,8 +312,9 @@ def _controls(view: View, legal: Sequence[Move]) -> Iterator[ui.Act]:
 
 
 def _ahead(view: View) -> Iterator[ui.Act]:
-    """Cards that may be played to this trick, or to the next by whoever has played to this one."""
-    if view.stage != "play" or view.asked:
+    """Cards that may be played to this trick, or to the next by whoever has played to this one, or
+    while somebody is asked for the trump."""
+    if view.stage not in ("play", "trump") or view.asked:
         return
     order = seats_from(view.leader, len(view.counts))
     awaited = view.seat in order[len(view.trick) :]
