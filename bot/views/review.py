@@ -117,12 +117,14 @@ def review_view(
     head, points = _nobody_absent(begun_head(table)), shown.points
     at_end = position == shown.last
     step = None if at_end else shown.steps[position]
+    # What is asked stands there as for everybody: to others "you can only pass" is no sentence.
+    asked = shown.layout(position, None).asks
     view = ReviewView(
         head=head,
         place=place,
         rounds=open_rounds(table),
         last=shown.last,
-        layout=shown.layout(position, seat),
+        layout=replace(shown.layout(position, seat), asks=asked),
         hands=() if seat is not None else tuple(_hands(shown, position, len(head.names))),
         secrets=() if seat is not None else shown.secrets(position),
         told=shown.steps[position - 1].told if position else (),

@@ -56,6 +56,17 @@ def nasty(view: ReviewView) -> ReviewView:
 
 
 @EACH
+async def test_what_is_asked_is_told_as_to_everybody_in_every_view(
+    game: AnyGame, seats: int
+) -> None:
+    """Not `Ben's turn: you can only pass`, which the reader would take for their own."""
+    table, rounds = await played(game, seats)
+    for view in views(table, rounds[-1]):
+        everybody = rounds[-1].layout(view.place.position, None)
+        assert view.layout.asks == everybody.asks
+
+
+@EACH
 async def test_every_position_in_every_view_has_room_and_words(game: AnyGame, seats: int) -> None:
     table, rounds = await played(game, seats)
     words = [texts(one) for one in languages()]
