@@ -229,8 +229,13 @@ def computers_page(
         names, time = texts.list(held), relative(kept)
         said = texts.get("computers.held", names=names, count=len(held), time=time)
         page.text(notice, said)
+    elif held:  # it is offered to whoever was first in line
+        said = texts.get("computers.offered", names=texts.list(held), count=len(held))
+        page.text(notice, said)
     else:
-        page.text(notice, texts.get("computers.full"))
+        seated = any(sitter.computer is not None for sitter in head.sitters)
+        room = texts.get("computers.make_room") if seated else ""
+        page.text(notice, " ".join(filter(None, [texts.get("computers.full"), room])))
     if free:
         page.rows(
             [

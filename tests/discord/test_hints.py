@@ -71,7 +71,7 @@ async def test_a_hint_says_what_it_would_do_with_figures_and_only_to_who_asked(
         assert "wins the round in 61% of the deals I tried. Worse: " in said
         assert " (48%)." in said
     elif game == "kaiserspiel":
-        assert "in later rounds your pair wins the match in about 63%. " in said
+        assert "in any rounds that follow, your pair wins the match in about 63%. " in said
         assert " (50%)." in said
     else:
         assert "Average lead over the others after the round: +4.2 points." in said

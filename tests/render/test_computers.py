@@ -115,7 +115,16 @@ def test_a_table_whose_seats_are_held_says_for_whom_and_until_when() -> None:
     said = text(computers_page(held, EN, kept=samples.NOW))
     assert said.startswith("These seats are held for Dan and Dan.")
     assert f"become free {relative(samples.NOW)}" in said
-    assert "All seats are taken" in text(computers_page(samples.head(4), EN))
+    offered = text(computers_page(held, EN))
+    assert offered.startswith("These seats are held for Dan and Dan; only a free seat")
+    assert "All seats are taken" not in offered
+    full = text(computers_page(samples.head(4), EN))
+    assert "All seats are taken." in full
+    assert "remove a computer player" not in full, "there is none"
+    (_, *others), third = head().sitters, Computer(3, Level.EASY)
+    taken = [one._replace(computer=one.computer or third) for one in others]
+    all_taken = replace(head(), sitters=(head().sitters[0], *taken))
+    assert "remove a computer player" in text(computers_page(all_taken, EN))
     sitters[3] = sitters[3]._replace(awaited="")
     half = replace(lobby, sitters=tuple(sitters))
     assert computers_page(half, EN, kept=samples.NOW) == computers_page(half, EN)

@@ -399,7 +399,7 @@ def test_where_nothing_speaks_for_a_card_its_figures_say_why() -> None:
 def test_a_word_counts_in_matches() -> None:
     view = replace(_compared("round", 0.7, 0.5), counts="match", figure=0.62)
     _, line, *_ = hint_lines(replace(view, rivals=(("resign", 0.5),)), EN)
-    assert "in later rounds your pair wins the match in about 62%. " in line
+    assert "in any rounds that follow, your pair wins the match in about 62%. " in line
     assert line.endswith("Worse: resign (50%).")
 
 
