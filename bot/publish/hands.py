@@ -267,7 +267,9 @@ class Hands:
         latest = max(call.question for call in calls.values())
         refusal = await self._outbox.post(
             table,
-            Surface(*NOTICE, head.channel, question=latest, warned=view.warned),
+            Surface(
+                *NOTICE, head.channel, round=_minutes(view), question=latest, warned=view.warned
+            ),
             line,
             head.guild,
             called=[user for user in calls if not self._has_named(table, user, calls[user])],
@@ -282,13 +284,16 @@ class Hands:
 
     def misnames(self, table: TableId, snapshot: Snapshot) -> NoticeView | None:
         """What a line that warns has to say now that one of those it names has answered, while
-        others are asked still: these have heard of it.  Or any one, in another language.
+        others are asked still: these have heard of it.  Or any one, in another language or of
+        another time: of none in a pause, a longer one at a slower pace.
 
-        None if there is none, or it says that.  What one that warns nobody says was true.
+        None if there is none, or it says that.  Whom else one that warns nobody names was asked.
         """
         before, view = self._messages.find(table, NOTICE), self._uncalled(table, snapshot.notice)
         if before is None or view is None:
             return None
+        if before.round != _minutes(view):
+            return view
         said, hands = self._lines(table).said, snapshot.hands
         if said == _said(view):
             return None
@@ -300,19 +305,24 @@ class Hands:
 
     async def name_anew(self, table: TableId, view: NoticeView) -> bool:
         """Edits the line to that.  Returns whether all is well."""
-        before, lines, head = self._messages.find(table, NOTICE), self._lines(table), view.head
+        before, lines, head = self._messages.find(table, NOTICE), self._called.get(table), view.head
         if before is None:
             return True
         line = notice_message(view, self._messages.url(table, head.guild), texts(head.locale))
-        now = before._replace(warned=view.warned)
+        now = before._replace(round=_minutes(view), warned=view.warned)
         well = await self._outbox.renew(table, before, now, line, head.guild)
-        if well and self._lines(table) == lines:
-            self._called[table] = lines._replace(said=_said(view))
+        if well and self._called.get(table) == lines:
+            self._called[table] = self._lines(table)._replace(said=_said(view))
         return well
 
 
 def _said(view: NoticeView) -> tuple[str, frozenset[UserId]]:
     return view.head.locale, frozenset(view.calls)
+
+
+def _minutes(view: NoticeView) -> int:
+    """When time runs out, as it is stored of the line: since 1970; 0 if it says no time."""
+    return 0 if view.due is None else int(view.due.timestamp()) // 60
 
 
 # Redrawing hands.

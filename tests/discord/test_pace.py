@@ -181,6 +181,39 @@ async def test_a_rest_by_vote_stops_the_clock_until_two_go_on(w: World) -> None:
     assert f"time runs out {until(now)}" in w.board().text
 
 
+async def test_the_line_that_calls_says_no_time_in_a_pause_and_then_the_new_one(w: World) -> None:
+    table = await match(w, pace=Pace.LIVE180)
+    (line,) = w.notices()
+    before = until(table)
+    assert before in line.text
+    for player in (w.ann, w.ben):
+        await player.press_more(Verb.REST)
+    await w.env.advance_time(2)
+    assert f"<@{actor(w, table).id}>, it's your turn." in w.refreshed(line).text
+    assert "time" not in w.refreshed(line).text
+    await minutes(w, 10)
+    for player in (w.ann, w.ben):
+        await player.press_verb(w.board(), Verb.REST)
+    await w.env.advance_time(2)
+    now = until(await w.table())
+    assert now != before
+    assert f"Your time runs out {now}." in w.refreshed(line).text
+
+
+async def test_the_line_that_calls_says_the_time_of_a_slower_pace_after_a_restart_too(
+    w: World,
+) -> None:
+    await match(w, pace=Pace.LIVE60)
+    (line,) = w.notices()
+    await w.restart()
+    for player in (w.ann, w.ben):
+        await player.press_more(Verb.PACE)
+        await player.choose(player.panel, player.panel.only(Verb.PACE), "daily")
+    await w.env.advance_time(2)
+    assert f"Your time runs out {until(await w.table())}." in w.refreshed(line).text
+    assert len(w.notices()) == 1
+
+
 @pytest.mark.behaviour("A match without a clock is forgotten")
 async def test_a_forgotten_match_is_stopped_after_a_fortnight_and_that_is_said_before(
     w: World,

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
@@ -243,6 +245,41 @@ async def test_after_a_warning_whoever_no_line_has_named_is_called_once(
         restart(stage, restarts)
     assert "time runs out" in text(stage.discord.shown[3])
     assert stage.discord.pinged == {1: [BEN], 2: [BEN], 3: [CAT]}
+
+
+@RESTARTS
+@pytest.mark.parametrize("warned", [True, False])
+async def test_a_line_says_another_time_once_that_holds_and_calls_nobody(
+    warned: bool, restarts: bool, stage: Stage
+) -> None:
+    """The table has voted for a pause or a slower pace, or the bot was away."""
+    stage.posted(1)
+    first = stage.source.called = call(5, warned=warned)
+    assert first.due is not None
+    await stage.draw()
+    for hours in (None, 1, 2, 24):
+        restart(stage, restarts)
+        due = None if hours is None else first.due + timedelta(hours=hours)
+        stage.source.called = replace(first, due=due)
+        assert ("edit", CHANNEL, 1) in await stage.draw()
+        stamp = None if due is None else f"<t:{int(due.timestamp())}:R>"
+        assert re.findall("<t:.*?>", text(stage.discord.shown[1])) == ([stamp] if stamp else [])
+        assert ("edit", CHANNEL, 1) not in await stage.draw(), "once"
+    assert stage.discord.pinged == {1: [BEN]}
+    assert stage.call(NOTICE) == Call(QuestionId(5), warned)
+
+
+async def test_after_an_answer_a_line_says_another_time_without_whoever_gave_it(
+    stage: Stage,
+) -> None:
+    stage.posted(1)
+    stage.source.called = call(5, 1, 2)
+    await stage.draw()
+    stage.source.called = call(5, 2)
+    await stage.draw()
+    stage.source.called = replace(call(5, 2), due=None)
+    assert await stage.draw() == [("edit", CHANNEL, 1)]
+    assert text(stage.discord.shown[1]) == f"<@{CAT}>, it's your turn."
 
 
 async def test_whose_quiet_hours_begin_as_the_line_is_on_its_way_is_called_at_their_end(
