@@ -263,7 +263,7 @@ async def test_a_free_seat_of_a_running_match_is_open_to_whoever_is_invited(w: W
     ("happens", "said"),
     [
         (Verb.JOIN, "has joined the Auf und Ab table"),
-        (Verb.NOT_TODAY, "can't come to the Auf und Ab table this time"),
+        (Verb.NOT_TODAY, "said no to the invitation to the Auf und Ab table"),
         (None, "no longer open to join"),
     ],
 )
@@ -285,3 +285,17 @@ async def test_the_line_in_the_channel_says_what_became_of_it(
     await w.env.advance_time(5)
     assert said in w.refreshed(line).text
     assert not w.refreshed(line).presses(*Verb)
+
+
+async def test_what_became_of_an_invitation_is_true_although_they_come_after_all(
+    w: World,
+) -> None:
+    await lobby(w, "Ann", "Cat", seats=4)
+    await w.ann.slash("seat invite", player=w.ben.user)
+    (line,) = lines(w)
+    await w.ben.press_verb(invited(w.ben), Verb.NOT_TODAY)
+    await w.env.advance_time(5)
+    await w.ben.slash("join")
+    await w.env.advance_time(5)
+    said = w.refreshed(line).text
+    assert said == f"<@{w.ben.id}> said no to the invitation to the Auf und Ab table."
