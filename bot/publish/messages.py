@@ -128,7 +128,8 @@ class Surface(NamedTuple):
     """Of a hand that was edited to another question: `NEVER`, since nobody was called by that."""
     round: int = 0
     """Number of the round that a board shows, 0 in the lobby; of a hand as `Shows.ended`, or
-    another `Mark`; of an offer as `lines.Line.until`, and so of a line that calls who is asked."""
+    another `Mark`; of an offer as `lines.Line.until`, and so of a line that calls who is asked;
+    of one that calls people to a plan 1 if it said so while a time was looked for."""
     question: QuestionId | None = None
     """The question of the `Call` that a hand or notice shows; of a hand without a question the ply
     of the deal; None if a hand shows no cards yet."""

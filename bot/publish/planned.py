@@ -34,7 +34,14 @@ from bot.render.planned import (
 from bot.surfaces import Kind
 from bot.tables.model import Table
 from bot.tables.planning import Planning
-from bot.tables.plans import EVENT_TO_COME, Plan, PlanState, has_answered, still_called
+from bot.tables.plans import (
+    EVENT_TO_COME,
+    Plan,
+    PlanState,
+    has_answered,
+    has_had_its_day,
+    still_called,
+)
 from bot.tables.queueing import turn_of
 from bot.tables.service import TableService
 from bot.tables.stored import DeadlineKind, Status
@@ -96,8 +103,13 @@ class PlanBoards(Desk):
             return True
         await self._messages.open(plan.id)
         await self.outbox.recover(state, plan.guild)
-        # Its message may have been sent twice; to what is off nobody is called any more.
-        for old in self._messages.of(plan.id, Kind.REPLACED, *([Kind.CALL] if plan.is_off else [])):
+        # Its message may have been sent twice.
+        past = [
+            line
+            for line in self._messages.of(plan.id, Kind.CALL)
+            if has_had_its_day(plan, plan.lines[line.key - 1])
+        ]
+        for old in (*self._messages.of(plan.id, Kind.REPLACED), *past):
             self._messages.drop(plan.id, old.slot)
             self._messages.retire(plan.id, old)
         state.trouble.guild, done = plan.guild, True  # for the calendar, too
@@ -163,14 +175,15 @@ class PlanBoards(Desk):
         )
 
     async def _post_lines(self, plan: Plan) -> bool:
-        """Post what calls people to a plan and is not there yet, and translate what is; returns
-        whether all is well.
+        """Post what calls people to a plan and is not there yet, and edit what is there in another
+        language, or from before a time was found; returns whether all is well.
 
         Each names whom it concerns, so that nobody can tell who is not called.
         """
         view, url, well = plan_view(plan), self._messages.url(plan.id, plan.guild), True
         locale = plan.wish.locale
         translates = self._spoken.setdefault(plan.id, locale) != locale
+        asks = int(plan.state is PlanState.ASKING)
         for number, line in enumerate(plan.lines, 1):
             slot = Kind.CALL, number
             there = self._messages.find(plan.id, slot)
@@ -178,11 +191,15 @@ class PlanBoards(Desk):
             message = calling_line(view, line.why, people, url, texts(locale))
             if not people:
                 continue
-            if there is not None:
-                well = (not translates or await self._edit(plan, there, message)) and well
-            else:
+            if there is None:
                 called = [user for user in people if await self._planning.welcomes(plan, user)]
-                well = is_settled(await self._post(plan, slot, message, called)) and well
+                posting = self._post(plan, slot, message, called, asks)
+                well = is_settled(await posting) and well
+            elif translates or there.round > asks:
+                edited = await self._edit(plan, there, message)
+                if edited and self._messages.find(plan.id, slot) == there:
+                    self._messages.put(plan.id, there._replace(round=asks))
+                well = edited and well
         if well:
             self._spoken[plan.id] = locale
         return well
@@ -233,14 +250,22 @@ class PlanBoards(Desk):
         return is_settled(why)  # else their hand finds it out
 
     async def _post(
-        self, plan: Plan, slot: Slot, message: Message, called: Collection[UserId] = ()
+        self,
+        plan: Plan,
+        slot: Slot,
+        message: Message,
+        called: Collection[UserId] = (),
+        asks: int = 0,
     ) -> Refusal | None:
-        """Send a message once: a line in the channel, a greeting as a direct message."""
+        """Send a message once: a line in the channel, a greeting as a direct message.
+
+        `asks`: 1 for a line that is posted while a time is looked for.
+        """
         if self._messages.find(plan.id, slot) is not None:
             return None
         if slot[0] is Kind.GREETING:
             return await self.outbox.post(plan.id, Surface(*slot), message)
-        meant = Surface(*slot, plan.channel)
+        meant = Surface(*slot, plan.channel, round=asks)
         return await self.outbox.post(plan.id, meant, message, plan.guild, called=called)
 
     # The calendar

@@ -385,6 +385,20 @@ def still_called(plan: Plan, line: Line) -> tuple[UserId, ...]:
     return tuple(user for user in line.people if user in concerned)
 
 
+def has_had_its_day(plan: Plan, line: Line) -> bool:
+    """Whether a line that stands in the channel is to go: it calls to what is off, or asks what
+    everybody whom it names has answered, or nobody is asked any more."""
+    if plan.is_off:
+        return True
+    match line.why:
+        case Calling.FOUND | Calling.MOVED_UP:
+            return False
+        case Calling.INVITED if plan.state is PlanState.ASKING:
+            return False
+        case _:
+            return not still_called(plan, line)
+
+
 def has_answered(plan: Plan) -> frozenset[UserId]:
     """Whoever has said something to the plan, on a list or beyond its end."""
     listed = (*plan.coming, *plan.cannot, *(tick.person for tick in plan.ticks))

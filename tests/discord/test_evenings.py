@@ -311,6 +311,46 @@ async def test_who_was_asked_by_name_is_reminded_once(w: World) -> None:
     assert await open_tables(w) == []
 
 
+@pytest.mark.behaviour("Nobody answers who was asked for an evening")
+async def test_a_reminder_goes_once_everybody_in_it_has_answered(w: World) -> None:
+    await soon(w, None, 24, 48)
+    await invite(w, "Dan")
+    await invite(w, "Eve")
+    await pass_time(w, hours=13)
+    assert len(lines(w)) == 3
+    await tick(w, "Dan", 1)
+    await w.env.settle()
+    assert "still waiting for an answer" in lines(w)[-1], "of Eve"
+    before = len(pinged(w))
+    await tick(w, "Eve")
+    await w.restart()
+    await w.env.advance_time(5)
+    assert ["asks when you can play" in line for line in lines(w)] == [True, True]
+    await pass_time(w, hours=3)
+    assert len(lines(w)) == 2
+    assert len(pinged(w)) == before
+
+
+@pytest.mark.behaviour("Nobody answers who was asked for an evening")
+async def test_once_a_time_is_found_nobody_reads_that_they_are_asked_for_one(w: World) -> None:
+    await soon(w, None, 24, 48)
+    await invite(w, "Dan")
+    await invite(w, "Eve")
+    await pass_time(w, hours=13)
+    for name in ("Ben", "Dan"):
+        await tick(w, name, 1)
+    await w.env.settle()
+    eve, found = lines(w)
+    assert "it's settled for" in found
+    assert f"<@{w.eve.id}>, Ann invites you to **Auf und Ab**, <t:" in eve
+    assert "asks whether you're coming" in eve
+    before = len(pinged(w))
+    await come(w, "Eve", comes=False)
+    await w.env.settle()
+    assert lines(w) == [found]
+    assert len(pinged(w)) == before
+
+
 async def test_nobody_is_called_in_quiet_hours_or_by_whom_they_never_want(w: World) -> None:
     await never(w)  # Ben wants nothing of Ann
     await w.ann.slash("leave")
@@ -466,5 +506,8 @@ async def test_too_few_for_a_week_are_asked_whether_it_suits(w: World) -> None:
     await pass_time(w, hours=5)
     assert len(lines(w)) == before + 1
     assert plan(w).id == second.id
+    await come(w, "Ben", comes=False)
+    await w.env.settle()
+    assert len(lines(w)) == before, "there is nothing to answer any more"
     await pass_time(w, seconds=(due - w.now()).total_seconds())
     assert plan(w).id != second.id
