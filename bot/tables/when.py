@@ -158,7 +158,7 @@ def read_when(
     else, whatever was typed.
     """
     try:
-        return _read_when(typed, now, zones, vocabulary, usual)
+        return _read_when(typed, now, zones, vocabulary, usual)[0]
     except _Unclear:
         raise TableError("when_unclear", typed=typed) from None
 
@@ -170,8 +170,10 @@ def _read_when(
     vocabulary: Vocabulary,
     usual: str | None,
     usual_time: time | None = None,
-) -> When:
-    """The same; a day without a time has the `usual_time`, if there is one.
+    usual_day: date | None = None,
+) -> tuple[When, date | None]:
+    """The same, and the day that was said, if one was; a day without a time has the `usual_time`,
+    and a time without a day is of the `usual_day`, if there is one.
 
     Raises _Unclear instead of `when_unclear`.
     """
@@ -187,13 +189,13 @@ def _read_when(
     elif "in" in vocabulary.get(tuple(words[:1]), ()):
         due = now + _span(" ".join(words[1:]), vocabulary)
     else:
-        read = _by_clock(words, now, zone, known, usual, vocabulary, usual_time)
-        return read._replace(weekly=weekly)
+        read, day = _by_clock(words, now, zone, known, usual, vocabulary, usual_time, usual_day)
+        return read._replace(weekly=weekly), day
     _require_ahead(due, now)
     if zone is None and weekly:
         zone = _usual(known, usual)
     local = None if zone is None else shown_at(due, rules_of(zone))
-    return When(due, zone, weekly, local)
+    return When(due, zone, weekly, local), None
 
 
 def read_times(
@@ -206,8 +208,9 @@ def read_times(
     """The moments that were typed, in their order, and the zone of clocks by which they were meant.
 
     They stand between commas, or semicolons if there is one; a day without a time means its
-    evening.  A zone that one of them names holds for all that name none.  A number means as many
-    evenings of the coming days, nothing those of a week.
+    evening, a time without a day is of the day that was said last before it.  A zone that one of
+    them names holds for all that name none.  A number means as many evenings of the coming days,
+    nothing those of a week.
 
     Raises what `read_when` raises, but `times_unclear` (typed: of which) instead of `when_unclear`,
     and TableError `too_many_times` (limit), `times_weekly`.
@@ -224,11 +227,14 @@ def read_times(
     named = (_zone(_folded(part).split(), known)[1] for part in parts)
     zone = next(filter(None, named), usual)
     found = []
+    last: date | None = None
     for part in parts:
         try:
-            found.append(_read_when(part, now, zones, vocabulary, zone, EVENING))
+            when, said = _read_when(part, now, zones, vocabulary, zone, EVENING, last)
         except _Unclear:
             raise TableError("times_unclear", typed=part.strip()) from None
+        found.append(when)
+        last = said or last
     if any(when.weekly for when in found):
         raise TableError("times_weekly")
     times = sorted({when.due for when in found})
@@ -469,8 +475,10 @@ def _by_clock(
     usual: str | None,
     vocabulary: Vocabulary,
     usual_time: time | None,
-) -> When:
-    """A time of day by the clock of `zone`, or of `usual` if that is None."""
+    usual_day: date | None,
+) -> tuple[When, date | None]:
+    """A time of day by the clock of `zone`, or of `usual` if that is None, and the day that was
+    said: for what is past its midnight too."""
     said = _read(words, vocabulary)
     bare = said.day is not None and said.part is None and said.clock is None
     at = _since_midnight(usual_time) if bare and usual_time is not None else _time_of(said)
@@ -480,6 +488,8 @@ def _by_clock(
         raise TableError("when_no_zone", zone=said.unknown)
     if said.day is not None:
         _day(said.day, now.date())  # does it exist?
+    elif usual_day is not None:
+        said = said._replace(day=usual_day.isoformat())
     zone = zone or _usual(known, usual)
     here = rules_of(zone)
     today = shown_at(now, here).date()
@@ -499,7 +509,7 @@ def _by_clock(
     if shown_at(due, here) != local:
         raise TableError("when_gap", time=f"{local:%H:%M}", zone=zone)
     _require_ahead(due, now)
-    return When(due, zone, local=local)
+    return When(due, zone, local=local), None if said.day is None else (local - at).date()
 
 
 def _time_of(said: _Said) -> timedelta:

@@ -591,6 +591,28 @@ def times(typed: str, usual: str | None = None) -> tuple[list[datetime], str | N
         ("3 Europe/Zurich", [zurich(18, 20), zurich(19, 20), zurich(20, 20)]),
         ("Europe/Zurich", [zurich(day, 20) for day in range(18, 25)]),
         ("in 2h Europe/Zurich", [NOW + timedelta(hours=2)]),
+        ("fri 20:00, 21:00 Europe/Zurich", [zurich(20, 20), zurich(20, 21)]),
+        (
+            "fri, 21:00, sat, noon, 10 pm Europe/Zurich",
+            [zurich(20, 20), zurich(20, 21), zurich(21, 12), zurich(21, 20), zurich(21, 22)],
+        ),
+        ("wed 19:00, 20:00 Europe/Zurich", [zurich(25, 19), zurich(25, 20)]),
+        (
+            "sat, in 2h, 19:00 Europe/Zurich",
+            [NOW + timedelta(hours=2), zurich(21, 19), zurich(21, 20)],
+        ),
+        (
+            "fri 20:00, midnight, 22:00 Europe/Zurich",
+            [zurich(20, 20), zurich(20, 22), zurich(21, 0)],
+        ),
+        (
+            "21:00, 19:00, fri, 19:00 Europe/Zurich",
+            [zurich(18, 21), zurich(19, 19), zurich(20, 19), zurich(20, 20)],
+        ),
+        (
+            "today 21:00, 20:00, 2026-11-22 15:00, 16:00 Europe/Zurich",
+            [zurich(18, 20), zurich(18, 21), zurich(22, 15), zurich(22, 16)],
+        ),
     ],
 )
 def test_several_times_are_read(typed: str, expected: list[datetime]) -> None:
@@ -638,6 +660,8 @@ def test_moments_need_no_zone() -> None:
         (",;", "times_unclear"),
         ("in 2h, in 100 days", "when_far"),
         ("2020-01-01 20:00 UTC, in 2h", "when_past"),
+        ("today 20:00 Europe/Zurich, 19:00", "when_past"),
+        ("fri 20:00 UTC, 5.12", "times_unclear"),
     ],
 )
 def test_what_is_wrong_with_one_is_said(typed: str, code: str) -> None:
