@@ -88,6 +88,9 @@ _STAMP: Final = re.compile(r"<t:(-?\d{1,18})(?::[a-z])?>")
 _SHORTEST: Final = 3
 """Letters of a weekday at least, if it has no shorter word."""
 
+_MORNING: Final = 7
+"""Before this hour nobody means to play who says no more than the hour."""
+
 _HALVES: Final = (None, "am", "pm")
 
 _DAY: Final = timedelta(days=1)
@@ -407,6 +410,8 @@ class _Said(NamedTuple):
     day: str | None = None
     part: str | None = None
     clock: re.Match[str] | None = None
+    at: bool = False
+    """Whether a word before a time was said, such as *at*."""
     unknown: str | None = None
     """A last word that is none of these: the name of a zone, perhaps."""
 
@@ -449,7 +454,7 @@ def _with(said: _Said, words: Sequence[str], vocabulary: Vocabulary) -> _Said | 
     narrower = None if part is None else _narrower(said.part, part)
     if narrower is not None:
         return said._replace(part=narrower)
-    return said if "at" in means else None
+    return said._replace(at=True) if "at" in means else None
 
 
 def _narrower(said: str | None, part: str) -> str | None:
@@ -467,6 +472,15 @@ def _is_clock(clock: re.Match[str], vocabulary: Vocabulary) -> bool:
     return named or clock[3] in _HALVES
 
 
+def _may_be_span(said: _Said, vocabulary: Vocabulary) -> bool:
+    """Whether `in 2h` may be meant by `2h`, which is two at night in French."""
+    clock = said.clock
+    if clock is None or said.day is not None or said.part is not None or said.at:
+        return False
+    bare = clock[2] is None and clock[4] is None
+    return bare and 0 < int(clock[1]) < _MORNING and "hours" in vocabulary.get((clock[3],), ())
+
+
 def _by_clock(
     words: list[str],
     now: datetime,
@@ -480,6 +494,8 @@ def _by_clock(
     """A time of day by the clock of `zone`, or of `usual` if that is None, and the day that was
     said: for what is past its midnight too."""
     said = _read(words, vocabulary)
+    if _may_be_span(said, vocabulary):
+        raise _Unclear
     bare = said.day is not None and said.part is None and said.clock is None
     at = _since_midnight(usual_time) if bare and usual_time is not None else _time_of(said)
     if said.unknown is not None and zone is not None:
