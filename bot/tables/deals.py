@@ -203,7 +203,7 @@ def public_deals(table: Table) -> tuple[PublicDeal, ...]:
 def match_record(table: Table) -> dict[str, Json]:
     """The record of a match that has ended, with its proofs (`data/docs/notation.md`).
 
-    Raises TableError `replay_running`, `never_started`, `unreadable` (id).
+    Raises TableError `not_running`, `replay_running`, `never_started`, `unreadable` (id).
     """
     match table.phase:
         case Over():
@@ -215,7 +215,9 @@ def match_record(table: Table) -> dict[str, Json]:
                 stopped=_stopped(table),
                 proofs=[_proof(table, number) for number in range(1, table.round + 1)],
             )
-        case Lobby() | Expired():
+        case Lobby():
+            raise TableError("not_running", table)
+        case Expired():
             raise TableError("never_started", table)
         case Unreadable():
             raise TableError("unreadable", table, id=table.id)

@@ -182,7 +182,7 @@ async def test_a_real_deal_follows_from_what_is_published_by_the_notation_alone(
 
 async def test_only_an_ended_match_has_a_record(house: House) -> None:
     table = await house.lobby(ANN, BEN)
-    with refused("never_started"):
+    with refused("not_running"):
         match_record(table)
     with refused("replay_running"):
         match_record(await house.service.start(table.id, ANN.id))
