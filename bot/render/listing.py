@@ -105,16 +105,18 @@ def _state(line: Listed, texts: Texts) -> str:
             said = texts.get("tables.others", names=side_name(head, line.seats, texts))
         case Waits.PEOPLE:
             said = texts.get("tables.people", taken=taken, seats=len(head.sitters))
-        case Waits.READY | Waits.CARDS | Waits.ROUND | Waits.REST | Waits.NOBODY:
+        case Waits.READY | Waits.ENOUGH | Waits.CARDS | Waits.ROUND | Waits.REST | Waits.NOBODY:
             said = texts.get(_STATES[line.waits])
     if line.until is None:
         return said
-    until = texts.get(_UNTIL.get(line.waits, "tables.time"), time=relative(line.until))
+    code = "tables.planned" if line.starts else _UNTIL.get(line.waits, "tables.time")
+    until = texts.get(code, time=relative(line.until))
     return f"{said} · {until}"
 
 
 _STATES: Final = {
     Waits.READY: "tables.ready",
+    Waits.ENOUGH: "tables.enough",
     Waits.CARDS: "tables.cards",
     Waits.ROUND: "tables.round",
     Waits.REST: "tables.rest",
@@ -125,6 +127,7 @@ _STATES: Final = {
 _UNTIL: Final = {
     Waits.PEOPLE: "tables.closes",
     Waits.READY: "tables.closes",
+    Waits.ENOUGH: "tables.closes",
     Waits.ROUND: "tables.starts",
     Waits.REST: "tables.resumes",
 }

@@ -29,6 +29,8 @@ class Waits(StrEnum):
     """To sit down."""
     READY = "ready"
     """A full table: for everybody to say that they are ready."""
+    ENOUGH = "enough"
+    """A full table whose planned time is over: for as many as it needs to say so."""
     CARDS = "cards"
     """For the cards to be shuffled."""
     ROUND = "round"
@@ -58,6 +60,8 @@ class Listed:
     """Seats that are asked, if it waits for people."""
     until: datetime | None = None
     """How long it waits."""
+    starts: bool = False
+    """Whether the match begins then, at a planned table, with whoever is ready."""
     seated: bool = False
     """Whether the reader sits there."""
     joins: bool = False
@@ -104,9 +108,12 @@ def _waits(table: Table, user: UserId) -> Listed:
         return Listed(head, Waits.REST, until=rest + voting.REST_TIME)
     match now:
         case phase.Lobby():
-            full = not table.stored.seating.free_places
             until = due_at(table, DeadlineKind.LOBBY)
-            return Listed(head, Waits.READY if full else Waits.PEOPLE, until=until)
+            starts = due_at(table, DeadlineKind.PLANNED)
+            waits = Waits.ENOUGH if table.stored.timing.overdue else Waits.READY
+            if table.stored.seating.free_places:
+                waits = Waits.PEOPLE
+            return Listed(head, waits, until=starts or until, starts=starts is not None)
         case phase.Closing():
             return Listed(head, Waits.CARDS)
         case phase.Round():

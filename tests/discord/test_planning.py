@@ -10,6 +10,8 @@ import pytest
 
 from bot.render.custom_ids import Press, Verb
 from bot.tables.model import Table
+from bot.tables.stored import DeadlineKind
+from bot.views.building import due_at
 from tests.discord.steps import lobby, moderator, newcomer, tables
 from tests.discord.world import Player, Shown, World
 
@@ -39,6 +41,28 @@ async def pass_time(w: World, **time: float) -> None:
     w.skip(timedelta(**time))
     await w.env.advance_time(61)  # the longest sleep
     await w.env.advance_time(5)
+
+
+@pytest.mark.behaviour("The list of tables, of a planned one that has opened")
+async def test_the_list_says_when_a_planned_table_starts_and_with_whom(w: World) -> None:
+    await w.ann.slash("newgame", game="aufundab", length=1, at="in 2h")
+    await come(w, "Ben", "Cat")
+    await pass_time(w, hours=2)
+    for joining, said in (
+        (None, "waiting for players, 3 of 4 seats taken"),
+        (w.dan, "full, waiting until everybody is ready"),
+    ):
+        if joining is not None:
+            await joining.press_verb(w.board(), Verb.JOIN)
+        (table,) = await open_tables(w)
+        due = due_at(table, DeadlineKind.PLANNED)
+        assert due is not None
+        listed = await w.ann.slash("tables", where="here")
+        assert f"{said} · starts <t:{int(due.timestamp())}:R> with whoever is ready" in listed
+        assert "closes" not in listed
+    await pass_time(w, minutes=6)
+    listed = await w.ann.slash("tables", where="here")
+    assert "full, waiting until enough people are ready · closes <t:" in listed
 
 
 @pytest.mark.behaviour("The time of a planned table comes")

@@ -53,6 +53,8 @@ def test_the_longest_lists_fit(waits: Waits, whose: Whose) -> None:
     for more in ({"seated": True}, {"joins": True}, {"takes": 3}, {}):
         lines = tuple(line(waits, number, **more) for number in range(LINES))
         check(tables_page(TablesView(whose, lines, 1, 9, on_server=True), EN))
+        planned = tuple(replace(one, starts=True) for one in lines)
+        check(tables_page(TablesView(whose, planned, 1, 9, on_server=True), EN))
         check(tables_page(TablesView(whose, tuple(replace(one, until=None) for one in lines)), EN))
     check(tables_page(TablesView(whose, ()), EN))
 
