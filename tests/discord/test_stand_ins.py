@@ -140,4 +140,5 @@ async def test_a_match_that_everybody_leaves_says_that_stand_ins_do_not_go_on(w:
     await leave(w.ben)
     assert "You have left the table." in await leave(w.cat)
     assert "a stand-in is playing seat" not in w.cat.panel.text
-    assert "stand-ins don't play among themselves" in w.board().text
+    said = "Nobody is there any more, and stand-ins don't play among themselves."
+    assert said in w.board().text, "true of people who are only away, too"
