@@ -174,7 +174,7 @@ async def test_when_everybody_has_left_the_match_is_stopped(w: World) -> None:
         await leave(player)
     table = await w.table()
     assert (table.stored.status, table.stored.stop) == (Status.STOPPED, Stop.EMPTY)
-    assert "Everyone has left the table" in w.board().text
+    assert "Nobody is there any more" in w.board().text
     assert len(w.boards()) == 1
 
 

@@ -43,7 +43,7 @@ async def pass_time(w: World, **time: float) -> None:
     await w.env.advance_time(5)
 
 
-@pytest.mark.behaviour("The list of tables, of a planned one that has opened")
+@pytest.mark.behaviour("The time of a planned table comes")
 async def test_the_list_says_when_a_planned_table_starts_and_with_whom(w: World) -> None:
     await w.ann.slash("newgame", game="aufundab", length=1, at="in 2h")
     await come(w, "Ben", "Cat")
