@@ -112,9 +112,7 @@ async def test_a_whole_match_of_one_person_against_them(
     }, "the table passes for a person at most"  # fmt: skip
     result = w.board().text
     assert f"With computer players ({computers[2:]}): on no leaderboard" in result
-    assert "No match among people has been finished here" in await w.ann.slash(
-        "leaderboard", game=game
-    )
+    assert "Nobody stands here in this period yet" in await w.ann.slash("leaderboard", game=game)
     won = int(table.stored.outcome is not None and table.stored.outcome.ranking[0] == 1)
     own = texts("en").get("stats.wins", count=won)
     name, level = texts("en").game_name(game), computers[2:]

@@ -313,7 +313,7 @@ async def test_a_server_without_leaderboard_shows_none_and_counts_nothing(w: Wor
     await max_.slash("settings")
     await turn(max_, "leaderboard")
     await flip(max_, "board")
-    assert "No match among people has been finished here" in await w.ann.slash("leaderboard")
+    assert "Nobody stands here in this period yet" in await w.ann.slash("leaderboard")
 
 
 @pytest.mark.behaviour("Somebody changes what counts on a server's leaderboard")

@@ -73,6 +73,8 @@ async def test_a_match_for_fun_says_so_and_counts_for_nobody(w: World) -> None:
     await play(w, await dealt(w, await w.table()))
     assert "For fun: on no leaderboard" in w.board().text
     assert await board(w.ann, game="aufundab") == []
+    assert "Nobody stands here in this period yet" in await w.ann.slash("leaderboard")
+    assert "Has no result that counts on this server yet" in await w.ann.slash("stats")
 
 
 async def test_a_match_counts_once_for_everybody_who_began_it(w: World) -> None:

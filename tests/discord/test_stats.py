@@ -23,7 +23,7 @@ async def two_rounds(w: World) -> Table:
 
 
 async def test_a_person_reads_of_rounds_rows_and_hints(w: World) -> None:
-    assert "No match that counts" in await w.ann.slash("stats")
+    assert "no result that counts" in await w.ann.slash("stats")
     table = await play(w, await match(w))
     seat = table.stored.seating.place_of(w.ann.id)
     assert seat is not None
