@@ -198,7 +198,7 @@ async def test_verify_says_how_to_check_and_what_it_says_is_right(w: World) -> N
     assert seed(table, 1) in digits
     assert bound(table) in digits
     assert "✓ Checked: the deal is the one that was sealed" in said
-    assert "Seats now: 1 Ann · 2 Ben · 3 Cat" in said
+    assert "Seats: 1 Ann · 2 Ben · 3 Cat" in said
     assert str(shuffled(table).post) in said
     assert w.ann.answered.ephemeral
 
