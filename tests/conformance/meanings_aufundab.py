@@ -351,6 +351,11 @@ def best_is_left(claim: Claim) -> bool:
     return any(counting(card, mode(claim)) == best for card in cards)
 
 
+def follows(claim: Claim) -> bool:
+    """Whether there are sets to play, each of which beats what others have played."""
+    return bool(lying(claim)) and not alone(claim) and bool(sets(claim)) and beat_what_lies(claim)
+
+
 MEANINGS: Final[dict[str, Meaning]] = {
     "asks_lead": lambda c: leading(c) and not first(c) and len(c.hand) > 1,
     "asks_lead_last": lambda c: leading(c) and not first(c) and len(c.hand) == 1,
@@ -369,9 +374,8 @@ MEANINGS: Final[dict[str, Meaning]] = {
         and not first(c)
         and all(len({counting(x, mode(c)) for x in played}) == 1 for played in sets(c))
     ),
-    "tip_follow": lambda c: (
-        bool(lying(c)) and not alone(c) and len(sets(c)) > 0 and beat_what_lies(c)
-    ),
+    "tip_follow_up": lambda c: follows(c) and mode(c) == 0,
+    "tip_follow_down": lambda c: follows(c) and mode(c) == 1,
     "tip_pass": lambda c: c.legal == ["pass"] and not alone(c),
     "tip_alone": lambda c: alone(c) and len(sets(c)) > 0,
     # What is taken scores nothing.

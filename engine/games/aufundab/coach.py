@@ -40,7 +40,9 @@ def tip(view: View, sets: Sequence[Move]) -> Phrase | None:
         return phrase("tip_open" if view.owner == UNKNOWN else "tip_lead")
     if view.alone:
         return phrase("tip_alone" if sets else "tip_end_series")
-    return phrase("tip_follow" if sets else "tip_pass")
+    if not sets:
+        return phrase("tip_pass")
+    return phrase("tip_follow_up" if view.mode == UP else "tip_follow_down")
 
 
 def barred(view: View, sets: Sequence[Move]) -> tuple[Barred, ...]:
