@@ -422,7 +422,7 @@ def _names(wanted: Sequence[str], parts: Sequence[Sequence[str]]) -> bool:
         _is_named(wanted[: len(part)], part)
         and _names(wanted[len(part) :], [*parts[:place], *parts[place + 1 :]])
         for place, part in enumerate(parts)
-        if part
+        if part and part not in parts[:place]  # equal ones are tried once
     )
 
 

@@ -267,7 +267,8 @@ def _to_send_away(table: Table, number: int | None) -> UserId:
 
 
 def _computers(reply: Reply, table: Table, said: str = "") -> Message:
-    kept = due_at(table, DeadlineKind.KEPT)
+    # Seats that are offered to people in line become free at times of their own.
+    kept = None if table.stored.seating.offers else due_at(table, DeadlineKind.KEPT)
     counts = table.stored.counting.counts(hinted=False, computers=True)
     return computers_page(table_head(table), reply.texts, said, kept=kept, counts=counts)
 

@@ -133,7 +133,7 @@ def refusal(known: Known, need: Need) -> TableCode | None:
         case Need.DECIDE:
             if may_act(known) or may_moderate(known) or known.ended:
                 return None
-            # Where they typed it they moderate: perhaps there, too.
+            # They moderate where they typed it, and perhaps the table's channel as well.
             elsewhere = known.moderates and known.where is Where.SERVER
             return "moderate_there" if elsewhere else "not_seated"
         case _:

@@ -204,16 +204,15 @@ async def table_choices(
     """
     wanted = current.strip().upper()
     try:
-        found = await suggest_tables(context, interaction)
+        words = texts(spoken_in(interaction).own)
+        return [
+            app_commands.Choice(name=f"{table.id} · {_who(table, words)}"[:OPTION], value=table.id)
+            for table in await suggest_tables(context, interaction)
+            if table.id.startswith(wanted) and not (over and table.stored.status.is_open)
+        ][:OPTIONS]
     except Exception as error:  # a suggestion is never worth an error; its words stay out
         logger.warning("suggestion_failed", kind=type(error).__name__)
         return []
-    words = texts(spoken_in(interaction).own)
-    return [
-        app_commands.Choice(name=f"{table.id} · {_who(table, words)}"[:OPTION], value=table.id)
-        for table in found
-        if table.id.startswith(wanted) and not (over and table.stored.status.is_open)
-    ][:OPTIONS]
 
 
 class ContextCog(commands.Cog):

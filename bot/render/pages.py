@@ -229,7 +229,7 @@ def computers_page(
         names, time = texts.list(held), relative(kept)
         said = texts.get("computers.held", names=names, count=len(held), time=time)
         page.text(notice, said)
-    elif held:  # it is offered to whoever was first in line
+    elif held:  # until when is not the same for all
         said = texts.get("computers.offered", names=texts.list(held), count=len(held))
         page.text(notice, said)
     else:

@@ -494,7 +494,7 @@ def _by_clock(
     """A time of day by the clock of `zone`, or of `usual` if that is None, and the day that was
     said: for what is past its midnight too."""
     said = _read(words, vocabulary)
-    if _may_be_span(said, vocabulary):
+    if usual_day is None and _may_be_span(said, vocabulary):
         raise _Unclear
     bare = said.day is not None and said.part is None and said.clock is None
     at = _since_midnight(usual_time) if bare and usual_time is not None else _time_of(said)
@@ -504,14 +504,14 @@ def _by_clock(
         raise TableError("when_no_zone", zone=said.unknown)
     if said.day is not None:
         _day(said.day, now.date())  # does it exist?
-    elif usual_day is not None:
-        said = said._replace(day=usual_day.isoformat())
     zone = zone or _usual(known, usual)
     here = rules_of(zone)
     today = shown_at(now, here).date()
     # After midnight the night of the day before is still to come, in part.
     since = today - _DAY if at >= _DAY and said.day not in ("tomorrow", "overmorrow") else today
     day = since if said.day is None else _day(said.day, since)
+    if said.day is None and usual_day is not None:  # before the morning: in the night after it
+        day = usual_day + _DAY if at < timedelta(hours=_MORNING) else usual_day
     if abs(day - today) > 2 * LATEST:  # as above
         raise TableError("when_past") if day < today else _far()
     local = datetime.combine(day, time()) + at
@@ -519,7 +519,7 @@ def _by_clock(
     if due < now + SOONEST:  # it is over: the next one is meant
         if said.day in _WEEKDAYS:
             local += WEEK
-        elif said.day is None or (said.day == "today" and since < today):
+        elif (said.day or usual_day) is None or (said.day == "today" and since < today):
             local += _DAY
         due = moment_of(local, here)
     if shown_at(due, here) != local:

@@ -61,7 +61,7 @@ class Listed:
     until: datetime | None = None
     """How long it waits."""
     starts: bool = False
-    """Whether the match begins then, at a planned table, with whoever is ready."""
+    """Whether the match may begin then, at a planned table, with whoever is ready."""
     seated: bool = False
     """Whether the reader sits there."""
     joins: bool = False

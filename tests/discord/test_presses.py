@@ -130,4 +130,4 @@ async def test_who_nudges_somebody_who_has_played_by_then_is_told_so(w: World) -
     await impatient.press_verb(w.board(), Verb.MORE)
     nudge = impatient.panel.only(Verb.NUDGE)
     await play(w, table, 1)
-    assert "They have played by now" in await impatient.press(impatient.panel, nudge)
+    assert "It's no longer their turn" in await impatient.press(impatient.panel, nudge)

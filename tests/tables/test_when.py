@@ -604,6 +604,8 @@ def times(typed: str, usual: str | None = None) -> tuple[list[datetime], str | N
         ("Europe/Zurich", [zurich(day, 20) for day in range(18, 25)]),
         ("in 2h Europe/Zurich", [NOW + timedelta(hours=2)]),
         ("fri 20:00, 21:00 Europe/Zurich", [zurich(20, 20), zurich(20, 21)]),
+        ("sat 22:00, 1:00 Europe/Zurich", [zurich(21, 22), zurich(22, 1)]),
+        ("sat 20h, 2h Europe/Zurich", [zurich(21, 20), zurich(22, 2)]),
         (
             "fri, 21:00, sat, noon, 10 pm Europe/Zurich",
             [zurich(20, 20), zurich(20, 21), zurich(21, 12), zurich(21, 20), zurich(21, 22)],
