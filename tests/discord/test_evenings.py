@@ -434,21 +434,17 @@ async def test_the_language_of_the_server_is_that_of_the_question(w: World) -> N
 
 @pytest.mark.behaviour("Somebody chooses a language")
 async def test_the_language_of_the_server_is_that_of_lines_that_call_people(w: World) -> None:
-    await soon(w)
-    await invite(w, "Eve")
-    await tick(w, "Ben", 2)
-    await tick(w, "Cat", 2)
-    await w.env.settle()
+    await settled(w)
     before, calls = [shown for shown in w.messages(w.channel.id) if shown.calls], len(pinged(w))
     assert len(before) == 2
     assert "it's settled for" in before[1].text
     await come(w, "Cat", comes=False)
     await w.directly(w.running.context.planning.speak(GuildId(w.guild.id), "de"))
     await w.env.settle()
-    asked_by_name, settled = (w.refreshed(shown).text for shown in before)
+    asked_by_name, there = (w.refreshed(shown).text for shown in before)
     assert f"<@{w.eve.id}>, Ann lädt dich zu" in asked_by_name
-    assert "Verabredet ist" in settled
-    assert all(f"<@{player.id}>" in settled for player in w.people(3)), "they were called"
+    assert "Verabredet ist" in there
+    assert all(f"<@{player.id}>" in there for player in w.people(3)), "they were called"
     assert len(w.messages(w.channel.id)) == 3
     assert len(pinged(w)) == calls, "nobody is called once more"
 

@@ -179,12 +179,18 @@ async def read_in_german(w: World, player: Player) -> list[str]:
     return [*said, found["name"]]
 
 
+async def read_once_forgotten(w: World, *people: Player) -> list[str]:
+    """The same of a round that is over, for Ben, once these who played it are forgotten."""
+    await play(w, await match(w))
+    for player in people:
+        await agreed(w, player)
+    await w.env.advance_time(120)
+    return await read_in_german(w, w.ben)
+
+
 @pytest.mark.behaviour("Somebody wants to be forgotten")
 async def test_whoever_is_forgotten_is_somebody_in_the_language_of_whoever_reads(w: World) -> None:
-    await play(w, await match(w))
-    await agreed(w, w.ann)
-    await w.env.advance_time(120)
-    rounds, review, log, deals, suggested = await read_in_german(w, w.ben)
+    rounds, review, log, deals, suggested = await read_once_forgotten(w, w.ann)
     assert "\njemand: " in rounds
     assert "Wie jemand es sah" in review
     assert "jemand" in log
@@ -194,11 +200,7 @@ async def test_whoever_is_forgotten_is_somebody_in_the_language_of_whoever_reads
 
 
 async def test_two_who_are_forgotten_are_told_apart(w: World) -> None:
-    await play(w, await match(w))
-    for player in (w.ann, w.cat):
-        await agreed(w, player)
-    await w.env.advance_time(120)
-    rounds, review, _, deals, suggested = await read_in_german(w, w.ben)
+    rounds, review, _, deals, suggested = await read_once_forgotten(w, w.ann, w.cat)
     assert "\njemand (1): " in rounds
     assert "\njemand (3): " in rounds
     assert "Wie jemand (3) es sah" in review
